@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+// Papertray's targets. Imports only go down this page: a target may use targets of the levels above its own
+// block and never a neighbour; `--explicit-target-dependency-import-check error` holds every build to it.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library from a Debian package, seen through one header.
+func library(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// Our own C or C++ beside such a library, for what Swift cannot call.
+func shims(_ name: String, using libraries: [Target.Dependency] = [], linking linked: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: libraries, path: "Sources/CLibraries/\(name)",
+        linkerSettings: linked.map { .linkedLibrary($0) })
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let libraries: [Target] = [
+    library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    library("CInotifyTools", package: "libinotifytools0-dev"),
+    library("CQPDF", pkgConfig: "libqpdf", package: "libqpdf-dev"),
+    library("CTesseract", pkgConfig: "tesseract", package: "libtesseract-dev"),
+    library("CLeptonica", pkgConfig: "lept", package: "libleptonica-dev"),
+    library("CPoppler", pkgConfig: "poppler-glib", package: "libpoppler-glib-dev"),
+    library("CHeif", pkgConfig: "libheif", package: "libheif-dev"),
+    library("CMagic", pkgConfig: "libmagic", package: "libmagic-dev"),
+    shims("PlatformShims"),
+    shims("SandboxShims", linking: ["seccomp"]),
+    shims("TOMLShims", linking: ["tomlplusplus"]),
+    shims("QPDFShims", using: ["CQPDF"]),
+    shims("CurlShims", linking: ["curl"]),
+    shims("MicroHTTPDShims", linking: ["microhttpd"]),
+]
+
+let words: [Target] = [
+    module("Documents", []),
+    module("Platform", ["PlatformShims", "CCrypto"]),
+]
+
+let records: [Target] = [
+    module("Rules", ["Documents"]),
+    module("Settings", ["Documents", "Platform", "TOMLShims"]),
+    module("Ledger", ["Documents", "Platform", "CSQLite"]),
+]
+
+let stages: [Target] = [
+    module("Intake", ["Documents", "Platform", "Settings", "Ledger", "CInotifyTools"]),
+    module("Scheduling", ["Documents", "Platform", "Settings", "Ledger"]),
+    module("Delivery", ["Documents", "Platform", "Settings", "Ledger"]),
+    module("Console", ["Documents", "Platform", "Settings", "CurlShims", "MicroHTTPDShims"]),
+    module(
+        "Engine",
+        [
+            "Documents", "Platform", "SandboxShims", "QPDFShims",
+            "CQPDF", "CTesseract", "CLeptonica", "CPoppler", "CHeif", "CMagic",
+        ]),
+]
+
+let executables: [Target] = [
+    executable(
+        "papertrayd",
+        ["Documents", "Platform", "Rules", "Settings", "Ledger", "Intake", "Scheduling", "Delivery", "Console"]),
+    executable(
+        "papertray",
+        ["Documents", "Platform", "Rules", "Settings", "Scheduling", "Delivery", "Console"]),
+    executable("papertray-worker", ["Documents", "Platform", "Engine"]),
+]
+
+let proofs: [Target] = [
+    tests("DocumentsTests", ["Documents"]),
+    tests("PlatformTests", ["Platform"]),
+    tests("RulesTests", ["Rules", "Documents"]),
+    tests("SettingsTests", ["Settings", "Documents", "Platform"]),
+    tests("LedgerTests", ["Ledger", "Documents", "Platform"]),
+    tests("IntakeTests", ["Intake", "Documents", "Platform", "Settings", "Ledger"]),
+    tests("EngineTests", ["Engine", "Documents", "Platform"]),
+    tests("EndToEndTests", ["Documents", "Platform", "papertrayd", "papertray", "papertray-worker"]),
+]
+
+let package = Package(
+    name: "papertray",
+    products: [
+        .executable(name: "papertrayd", targets: ["papertrayd"]),
+        .executable(name: "papertray", targets: ["papertray"]),
+        .executable(name: "papertray-worker", targets: ["papertray-worker"]),
+    ],
+    targets: libraries + words + records + stages + executables,
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,36 @@
+// The lineage of a document: every step makes a new revision and never changes an old one.
+
+/// One state of a document's content. Revision 0 is the frozen copy.
+package struct Revision: Codable, Sendable, Hashable {
+    package let number: Int
+    /// The revision it was made from; `nil` for the frozen copy.
+    package let parent: Int?
+    /// The step that made it; `source` for the frozen copy.
+    package let step: String
+    package let options: StepOptions
+    /// Path below the job's directory.
+    package let path: String
+    package let type: FileType
+    package let bytes: Int
+    package let pages: Int
+    /// Lower-case hexadecimal SHA-256.
+    package let sha256: String
+    /// Milliseconds since 1970.
+    package let at: Int64
+
+    package init(
+        number: Int, parent: Int?, step: String, options: StepOptions, path: String, type: FileType, bytes: Int,
+        pages: Int, sha256: String, at: Int64
+    ) {
+        self.number = number
+        self.parent = parent
+        self.step = step
+        self.options = options
+        self.path = path
+        self.type = type
+        self.bytes = bytes
+        self.pages = pages
+        self.sha256 = sha256
+        self.at = at
+    }
+}

@@ -1,0 +1,55 @@
+// A step is declared once: its name, options and kinds of input. Adding a step touches its declaration here, its
+// engine file, its tests, and the list in `StepCatalogue`.
+
+/// What a step is called, what it takes, and which options it has.
+package struct StepDeclaration: Sendable, Hashable {
+    package let name: String
+    /// One line for help pages, without a full stop.
+    package let summary: String
+    /// The types that the step reads itself; other pictures are converted to PDF before it.
+    package let accepts: Set<FileType>
+    package let options: [OptionDeclaration]
+
+    package init(_ name: String, summary: String, accepts: Set<FileType>, options: [OptionDeclaration]) {
+        self.name = name
+        self.summary = summary
+        self.accepts = accepts
+        self.options = options
+    }
+
+    package func option(named name: String) -> OptionDeclaration? {
+        options.first { $0.name == name }
+    }
+}
+
+/// All steps of the product, in the order of the manual.
+package enum StepCatalogue {
+    package static let all: [StepDeclaration] = [.ocr, .convert]
+
+    package static func step(named name: String) -> StepDeclaration? {
+        all.first { $0.name == name }
+    }
+}
+
+/// The options of one planned step: the given values, checked; anything else has its declared default.
+package struct StepOptions: Sendable, Hashable, Codable {
+    package private(set) var given: [String: OptionValue]
+
+    package init(_ given: [String: OptionValue] = [:]) {
+        self.given = given
+    }
+
+    package init(from decoder: any Decoder) throws {
+        given = try decoder.singleValueContainer().decode([String: OptionValue].self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(given)
+    }
+
+    /// The value given for `option`, else its default.
+    package subscript(_ option: OptionDeclaration) -> OptionValue? {
+        given[option.name] ?? option.defaultValue
+    }
+}

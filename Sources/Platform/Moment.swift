@@ -1,0 +1,34 @@
+// Wall-clock moments. Durations are measured with ContinuousClock; these are only for records and names.
+
+internal import Glibc
+internal import PlatformShims
+
+/// A moment in milliseconds since 1970, UTC.
+package enum Moment {
+    package static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// RFC 3339 in UTC, to the second.
+    package static func rfc3339(_ milliseconds: Int64) -> String {
+        var seconds = time_t(milliseconds / 1000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        return "\(pad(parts.tm_year + 1900, 4))-\(pad(parts.tm_mon + 1))-\(pad(parts.tm_mday))"
+            + "T\(pad(parts.tm_hour)):\(pad(parts.tm_min)):\(pad(parts.tm_sec))Z"
+    }
+
+    /// Year, month, day, hour, minute and second in the machine's time zone.
+    package static func localFields(_ milliseconds: Int64) -> [Int] {
+        var fields = [Int32](repeating: 0, count: 6)
+        papertray_local_time(milliseconds / 1000, &fields)
+        return fields.map(Int.init)
+    }
+
+    private static func pad(_ number: Int32, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
