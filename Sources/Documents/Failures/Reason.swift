@@ -66,7 +66,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
 
     package var isTransient: Bool {
         switch self {
-        case .insufficientStorage, .inputOutput, .targetUnreachable, .interrupted, .crashed: true
+        case .insufficientStorage, .inputOutput, .targetUnreachable, .interrupted: true
         default: false
         }
     }

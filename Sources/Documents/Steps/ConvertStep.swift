@@ -5,6 +5,7 @@ extension StepDeclaration {
         "convert",
         summary: "Turn a picture into a PDF, one page per frame, without coding it again where possible",
         accepts: Set(FileType.allCases),
+        keepsPageCount: true,
         options: [ConvertOption.pageSize, ConvertOption.margin, ConvertOption.dpi])
 }
 

@@ -5,6 +5,7 @@ extension StepDeclaration {
         "ocr",
         summary: "Recognise the text of scanned pages and put it, invisible and searchable, over the picture",
         accepts: [.pdf],
+        keepsPageCount: true,
         options: [OCROption.languages, OCROption.existingText, OCROption.rotate, OCROption.pages])
 }
 

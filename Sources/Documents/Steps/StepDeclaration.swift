@@ -8,12 +8,17 @@ package struct StepDeclaration: Sendable, Hashable {
     package let summary: String
     /// The types that the step reads itself; other pictures are converted to PDF before it.
     package let accepts: Set<FileType>
+    /// Whether the result must have exactly the pages of the input; a result that has others is not published.
+    package let keepsPageCount: Bool
     package let options: [OptionDeclaration]
 
-    package init(_ name: String, summary: String, accepts: Set<FileType>, options: [OptionDeclaration]) {
+    package init(
+        _ name: String, summary: String, accepts: Set<FileType>, keepsPageCount: Bool, options: [OptionDeclaration]
+    ) {
         self.name = name
         self.summary = summary
         self.accepts = accepts
+        self.keepsPageCount = keepsPageCount
         self.options = options
     }
 

@@ -1,0 +1,67 @@
+// Jobs to rows and back. Facts, plan and failure are JSON, since only people and this code read them.
+
+internal import Documents
+internal import FoundationEssentials
+
+/// JSON with a stable key order.
+func json(_ value: some Encodable) throws(LedgerError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
+        throw LedgerError(code: 1, description: "a row cannot be encoded: \(error)")
+    }
+}
+
+func decoded<Value: Decodable>(_ type: Value.Type, from text: String) throws(LedgerError) -> Value {
+    do { return try JSONDecoder().decode(type, from: Data(text.utf8)) } catch {
+        throw LedgerError(code: 1, description: "a row cannot be read: \(error)")
+    }
+}
+
+let jobColumns = """
+    id, folder, name, device, inode, bytes, owner, owner_group, mode, modified, state, sha256, facts, plan, \
+    attempts, interruptions, failure, retry_at, created_at, updated_at
+    """
+
+extension Row {
+    func job() throws(LedgerError) -> Job {
+        let original = Original(
+            name: RawName(blob(2)), device: UInt64(bitPattern: integer(3)), inode: UInt64(bitPattern: integer(4)),
+            bytes: Int(integer(5)), owner: UInt32(truncatingIfNeeded: integer(6)),
+            group: UInt32(truncatingIfNeeded: integer(7)), mode: UInt32(truncatingIfNeeded: integer(8)),
+            modified: integer(9))
+        guard let state = JobState(rawValue: text(10)) else {
+            throw LedgerError(code: 1, description: "unknown job state \(text(10))")
+        }
+        var job = Job(
+            id: JobID(rawValue: text(0)), folder: text(1), original: original, state: state, createdAt: integer(18))
+        job.sha256 = optionalText(11)
+        if let text = optionalText(12) { job.facts = try decoded(Facts.self, from: text) }
+        if let text = optionalText(13) { job.plan = try decoded(Plan.self, from: text) }
+        job.attempts = Int(integer(14))
+        job.interruptions = Int(integer(15))
+        if let text = optionalText(16) { job.failure = try decoded(Failure.self, from: text) }
+        job.retryAt = optionalInteger(17)
+        job.updatedAt = integer(19)
+        return job
+    }
+}
+
+/// The values of `jobColumns` in their order.
+func columns(of job: Job) throws(LedgerError) -> [Column] {
+    let original = job.original
+    var facts: String?
+    if let value = job.facts { facts = try json(value) }
+    var plan: String?
+    if let value = job.plan { plan = try json(value) }
+    var failure: String?
+    if let value = job.failure { failure = try json(value) }
+    return [
+        .text(job.id.rawValue), .text(job.folder), .blob(original.name.bytes),
+        .integer(Int64(bitPattern: original.device)), .integer(Int64(bitPattern: original.inode)),
+        .integer(Int64(original.bytes)), .integer(Int64(original.owner)), .integer(Int64(original.group)),
+        .integer(Int64(original.mode)), .integer(original.modified), .text(job.state.rawValue), Column(job.sha256),
+        Column(facts), Column(plan), .integer(Int64(job.attempts)), .integer(Int64(job.interruptions)),
+        Column(failure), Column(job.retryAt), .integer(job.createdAt), .integer(job.updatedAt),
+    ]
+}

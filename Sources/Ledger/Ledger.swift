@@ -1,0 +1,195 @@
+// The record of every job: the only SQLite code of the product. It promises that a state once reported is on the disk
+// in the order it was reported, that no row breaks `JobState`, and that it holds no document content and no password.
+// It fails with `LedgerError`; after one the service must not go on as if the row had been written.
+
+package import Documents
+package import Platform
+
+/// A file that a job puts somewhere: planned first, placed second, so that a crash in between can be replayed.
+package struct Output: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case result
+        case original
+        case quarantine
+    }
+
+    package let kind: Kind
+    package let number: Int
+    /// The absolute path.
+    package let path: Path
+    package let bytes: Int
+    package let sha256: String
+    package var isPlaced: Bool
+
+    package init(kind: Kind, number: Int, path: Path, bytes: Int, sha256: String, isPlaced: Bool = false) {
+        self.kind = kind
+        self.number = number
+        self.path = path
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.isPlaced = isPlaced
+    }
+}
+
+/// A finished part of a step, with the size and hash that make it trustworthy after a restart.
+package struct FinishedFile: Sendable, Hashable {
+    package let part: Int
+    /// Path below the job's directory.
+    package let path: String
+    package let bytes: Int
+    package let sha256: String
+
+    package init(part: Int, path: String, bytes: Int, sha256: String) {
+        self.part = part
+        self.path = path
+        self.bytes = bytes
+        self.sha256 = sha256
+    }
+}
+
+package actor Ledger {
+    let connection: Connection
+    private let thread: SerialThread
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Opens the ledger in `directory` as `ledger.sqlite` and brings its schema up to date.
+    package init(directory: Path) throws(LedgerError) {
+        let connection = try Connection(path: (directory / "ledger.sqlite").string)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        // Sorting and spilling stay in memory: the service writes nowhere but in its own directories.
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        try connection.execute("PRAGMA foreign_keys = ON")
+        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.execute("PRAGMA cache_size = -2000")
+        try connection.migrate()
+        self.connection = connection
+        thread = SerialThread()
+    }
+
+    // MARK: Jobs
+
+    /// Writes a new job, with the event that its state is.
+    package func insert(_ job: Job, detail: String = "") throws(LedgerError) {
+        let values = try columns(of: job)
+        try connection.transaction { () throws(LedgerError) in
+            let places = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+            try connection.run("INSERT INTO jobs (\(jobColumns)) VALUES (\(places))", values)
+            try insertEvent(for: job, event: job.state.rawValue, detail: detail)
+        }
+    }
+
+    /// Moves a job to another state, changing its row and recording the event in one transaction.
+    /// - Throws: `LedgerError` where the move is not legal, so that a mistake in the service stops it at once.
+    @discardableResult
+    package func move(
+        _ id: JobID, to state: JobState, detail: String = "", _ change: @Sendable (inout Job) -> Void = { _ in }
+    ) throws(LedgerError) -> Job {
+        try connection.transaction { () throws(LedgerError) in
+            var job = try require(id)
+            guard job.state.canBecome(state) else {
+                throw LedgerError(code: 1, description: "job \(id) cannot go from \(job.state) to \(state)")
+            }
+            job.state = state
+            try update(&job, change)
+            try insertEvent(for: job, event: state.rawValue, detail: detail)
+            return job
+        }
+    }
+
+    /// Changes a job without changing its state.
+    @discardableResult
+    package func amend(
+        _ id: JobID, event: String, detail: String = "", _ change: @Sendable (inout Job) -> Void
+    ) throws(LedgerError) -> Job {
+        try connection.transaction { () throws(LedgerError) in
+            var job = try require(id)
+            try update(&job, change)
+            try insertEvent(for: job, event: event, detail: detail)
+            return job
+        }
+    }
+
+    /// Removes a job whose original was never taken: its claim is withdrawn.
+    package func withdraw(_ id: JobID) throws(LedgerError) {
+        try connection.run("DELETE FROM jobs WHERE id = ?1 AND state = 'claimed'", [.text(id.rawValue)])
+    }
+
+    package func job(_ id: JobID) throws(LedgerError) -> Job? {
+        try jobs("WHERE id = ?1", [.text(id.rawValue)]).first
+    }
+
+    /// The jobs whose identifier begins or ends with the text; two or more mean that it is ambiguous.
+    package func jobs(matching text: String) throws(LedgerError) -> [Job] {
+        let length = Column.integer(Int64(text.utf8.count))
+        return try jobs(
+            "WHERE substr(id, 1, ?2) = ?1 OR substr(id, -?2) = ?1 LIMIT 2", [.text(text.lowercased()), length])
+    }
+
+    /// The newest jobs first.
+    package func jobs(folder: String? = nil, state: JobState? = nil, limit: Int) throws(LedgerError) -> [Job] {
+        try jobs(
+            "WHERE (?1 IS NULL OR folder = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY created_at DESC, id DESC LIMIT ?3",
+            [Column(folder), Column(state?.rawValue), .integer(Int64(limit))])
+    }
+
+    /// Every job that nobody has ended yet, oldest first.
+    package func unfinishedJobs() throws(LedgerError) -> [Job] {
+        try jobs("WHERE state NOT IN ('completed', 'quarantined', 'cancelled') ORDER BY id")
+    }
+
+    /// Quarantined or cancelled jobs with this inode or content: what a file moved back into an inbox may belong to.
+    package func returnable(device: UInt64, inode: UInt64) throws(LedgerError) -> [Job] {
+        try jobs(
+            "WHERE device = ?1 AND inode = ?2 AND state IN ('quarantined', 'cancelled') ORDER BY id DESC",
+            [.integer(Int64(bitPattern: device)), .integer(Int64(bitPattern: inode))])
+    }
+
+    /// How many jobs each folder has in each state.
+    package func counts() throws(LedgerError) -> [String: [JobState: Int]] {
+        var counts: [String: [JobState: Int]] = [:]
+        try connection.query("SELECT folder, state, count(*) FROM jobs GROUP BY folder, state") {
+            row throws(LedgerError) in
+            guard let state = JobState(rawValue: row.text(1)) else { return }
+            counts[row.text(0), default: [:]][state] = Int(row.integer(2))
+        }
+        return counts
+    }
+
+    private func jobs(_ rest: String, _ values: [Column] = []) throws(LedgerError) -> [Job] {
+        var jobs: [Job] = []
+        try connection.query("SELECT \(jobColumns) FROM jobs \(rest)", values) { row throws(LedgerError) in
+            jobs.append(try row.job())
+        }
+        return jobs
+    }
+
+    private func require(_ id: JobID) throws(LedgerError) -> Job {
+        guard let job = try job(id) else { throw LedgerError(code: 1, description: "there is no job \(id)") }
+        return job
+    }
+
+    private func update(_ job: inout Job, _ change: (inout Job) -> Void) throws(LedgerError) {
+        change(&job)
+        job.updatedAt = Moment.now()
+        let values = try columns(of: job)
+        let assignments = jobColumns.split(separator: ",").enumerated().map { "\($1) = ?\($0 + 1)" }
+        try connection.run("UPDATE jobs SET \(assignments.joined(separator: ",")) WHERE id = ?1", values)
+    }
+
+    func insertEvent(for job: Job, event: String, detail: String) throws(LedgerError) {
+        try insertEvent(
+            TraceEvent(
+                at: job.updatedAt, folder: job.folder, name: job.original.name, job: job.id, event: event,
+                detail: detail))
+    }
+
+    func insertEvent(_ event: TraceEvent) throws(LedgerError) {
+        try connection.run(
+            "INSERT INTO events (at, folder, name, job, event, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            [
+                .integer(event.at), .text(event.folder), .blob(event.name.bytes), Column(event.job?.rawValue),
+                .text(event.event), .text(event.detail),
+            ])
+    }
+}
