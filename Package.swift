@@ -67,9 +67,9 @@ let records: [Target] = [
 
 let stages: [Target] = [
     module("Intake", ["Documents", "Platform", "Settings", "Ledger", "CInotifyTools"]),
-    module("Scheduling", ["Documents", "Platform", "Settings", "Ledger"]),
-    module("Delivery", ["Documents", "Platform", "Settings", "Ledger"]),
-    module("Console", ["Documents", "Platform", "Settings", "CurlShims", "MicroHTTPDShims"]),
+    module("Scheduling", ["Documents", "Platform", "Ledger"]),
+    module("Delivery", ["Documents", "Platform", "Rules", "Settings", "Ledger"]),
+    module("Console", ["Documents", "Platform", "CurlShims", "MicroHTTPDShims"]),
     module(
         "Engine",
         [

@@ -42,6 +42,17 @@ package final class Directory: Sendable {
         return current
     }
 
+    /// Opens the directory at an absolute path, after making it and its parents where they are missing. Links on the
+    /// way are followed, since the operator wrote the path.
+    package static func make(_ path: Path, mode: UInt32 = 0o755) throws(SystemError) -> Directory {
+        do {
+            return try Directory(path)
+        } catch where error.isMissing && path != "/" {
+            let parent = try make(path.parent, mode: mode)
+            return try parent.makeOneDirectory(path.last, mode: mode)
+        }
+    }
+
     private func makeOneDirectory(_ name: Path, mode: UInt32) throws(SystemError) -> Directory {
         do {
             try check("mkdir", (path / name).string) { name.withCString { mkdirat(self.number, $0, mode) } }
@@ -118,8 +129,18 @@ package final class Directory: Sendable {
         try check("unlink", (path / name).string) { name.withCString { unlinkat(self.number, $0, 0) } }
     }
 
+    /// Removes a file that may have gone already.
+    package func removeIfPresent(_ name: Path) throws(SystemError) {
+        do { try remove(name) } catch where error.isMissing {}
+    }
+
     package func removeDirectory(_ name: Path) throws(SystemError) {
         try check("rmdir", (path / name).string) { name.withCString { unlinkat(self.number, $0, AT_REMOVEDIR) } }
+    }
+
+    /// Removes an empty directory that may have gone already; one that is not empty stays and is an error.
+    package func removeDirectoryIfPresent(_ name: Path) throws(SystemError) {
+        do { try removeDirectory(name) } catch where error.isMissing {}
     }
 
     /// Removes a directory of ours with everything in it. Links are removed, never followed.

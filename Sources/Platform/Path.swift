@@ -62,7 +62,8 @@ package struct Path: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
             && bytes[other.bytes.count] == UInt8(ascii: "/")
     }
 
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    /// Lends the path to C, terminated, for the time of the call.
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         var terminated = bytes.map { CChar(bitPattern: $0) }
         terminated.append(0)
         return try terminated.withUnsafeBufferPointer { buffer in

@@ -23,10 +23,7 @@ package final class SHA256 {
     package func finish() -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         EVP_DigestFinal_ex(context, &digest, nil)
-        return digest.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return digest.hexadecimal
     }
 
     /// The digest of a whole file, read from its start.

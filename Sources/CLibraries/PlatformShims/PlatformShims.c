@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -24,7 +25,7 @@
 #define P_PIDFD 3
 #endif
 
-int papertray_open_beneath(int directory, const char *path, int flags, mode_t mode) {
+int papertray_open_beneath(int directory, const char *path, int flags, unsigned int mode) {
     struct open_how how = {
         .flags = (uint64_t)(flags | O_CLOEXEC),
         .mode = (flags & O_CREAT) ? mode : 0,
@@ -33,7 +34,7 @@ int papertray_open_beneath(int directory, const char *path, int flags, mode_t mo
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
-int papertray_open_at(int directory, const char *path, int flags, mode_t mode) {
+int papertray_open_at(int directory, const char *path, int flags, unsigned int mode) {
     return openat(directory, path, flags | O_CLOEXEC, mode);
 }
 
@@ -41,7 +42,7 @@ int papertray_rename_noreplace(int from_directory, const char *from, int to_dire
     return renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE);
 }
 
-int papertray_open_unnamed(int directory, mode_t mode) {
+int papertray_open_unnamed(int directory, unsigned int mode) {
     return openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
 
@@ -61,7 +62,7 @@ int papertray_has_no_writer(int descriptor) {
     return errno == EAGAIN ? 0 : -1;
 }
 
-int papertray_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+int papertray_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int papertray_wait_pidfd(int pidfd, int *status, int *by_signal) {
     siginfo_t info = {0};
@@ -86,7 +87,7 @@ static int unix_address(const char *path, struct sockaddr_un *address) {
     return 0;
 }
 
-int papertray_listen_unix(const char *path, mode_t mode) {
+int papertray_listen_unix(const char *path, unsigned int mode) {
     struct sockaddr_un address;
     if (unix_address(path, &address) != 0) return -1;
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -116,7 +117,7 @@ int papertray_probe_unix(const char *path) {
 }
 
 int papertray_spawn(
-    pid_t *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log) {
+    int *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -142,6 +143,24 @@ int papertray_spawn(
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return failed;
+}
+
+int papertray_open_edge_poll(int descriptor) {
+    int poll = epoll_create1(EPOLL_CLOEXEC);
+    if (poll < 0) return -1;
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+    if (epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) != 0) {
+        int saved = errno;
+        close(poll);
+        errno = saved;
+        return -1;
+    }
+    return poll;
+}
+
+int papertray_wait_edge_poll(int poll) {
+    struct epoll_event event;
+    return epoll_wait(poll, &event, 1, -1);
 }
 
 int papertray_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

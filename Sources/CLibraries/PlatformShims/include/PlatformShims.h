@@ -3,36 +3,38 @@
 #ifndef PLATFORM_SHIMS_H
 #define PLATFORM_SHIMS_H
 
-#include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 /// openat2(2), beneath `directory`, following no link and crossing no mount.
-int papertray_open_beneath(int directory, const char *path, int flags, mode_t mode);
+int papertray_open_beneath(int directory, const char *path, int flags, unsigned int mode);
 /// openat(2) with a mode.
-int papertray_open_at(int directory, const char *path, int flags, mode_t mode);
+int papertray_open_at(int directory, const char *path, int flags, unsigned int mode);
 /// renameat2(2) with RENAME_NOREPLACE.
 int papertray_rename_noreplace(int from_directory, const char *from, int to_directory, const char *to);
 /// openat(2) with O_TMPFILE: a file in the directory without a name.
-int papertray_open_unnamed(int directory, mode_t mode);
+int papertray_open_unnamed(int directory, unsigned int mode);
 /// linkat(2) of an open unnamed file through /proc.
 int papertray_link_descriptor(int descriptor, int directory, const char *name);
 /// ioctl(FICLONE).
 int papertray_clone_file(int destination, int source);
 /// 1 where no process has the file open for writing, 0 where one has, -1 where the kernel does not know.
 int papertray_has_no_writer(int descriptor);
-int papertray_pidfd_open(pid_t pid);
+int papertray_pidfd_open(int pid);
 int papertray_wait_pidfd(int pidfd, int *status, int *by_signal);
 /// A connected pair of stream sockets, both closed on exec.
 int papertray_socket_pair(int descriptors[2]);
 /// A listening Unix socket; the path must be free.
-int papertray_listen_unix(const char *path, mode_t mode);
+int papertray_listen_unix(const char *path, unsigned int mode);
 /// A probe connection to a Unix socket: 0 where somebody listens.
 int papertray_probe_unix(const char *path);
 /// Starts a program with its own session's worth of signals reset. `channel` becomes descriptor 3, `log` 1 and 2.
 /// Everything else is closed on exec by its own flag. Returns 0 or an errno value.
 int papertray_spawn(
-    pid_t *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log);
+    int *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log);
+/// An epoll descriptor that reports new input on another descriptor, edge-triggered.
+int papertray_open_edge_poll(int descriptor);
+/// Waits for new input; 1, or -1.
+int papertray_wait_edge_poll(int poll);
 /// An exclusive lock on an open file that ends with the process: 0, or -1 with EWOULDBLOCK where taken.
 int papertray_lock(int descriptor);
 long papertray_file_system_type(int descriptor);

@@ -1,0 +1,108 @@
+// How a file appears in a place where people look: complete, durable, and never over another one. A copy is written
+// without a name, synced, and only then linked to its name; a move is a rename that refuses a taken name, or over the
+// edge of a mount such a copy followed by removing the first.
+
+package import Documents
+package import Platform
+
+/// What a placed file looks like besides its content.
+package struct FileAttributes: Sendable, Hashable {
+    package let owner: UInt32
+    package let group: UInt32
+    package let mode: UInt32
+    /// Nanoseconds since 1970, or `nil` for now.
+    package let modified: Int64?
+
+    /// A result belongs to whoever dropped the document; programs and special bits are not passed on.
+    package init(like original: Original, modified: Int64? = nil) {
+        owner = original.owner
+        group = original.group
+        mode = (original.mode & 0o666) | 0o400
+        self.modified = modified
+    }
+}
+
+package enum Placing {
+    /// Makes a durable copy under a name that must be free.
+    /// - Throws: `SystemError` with `isTaken` where the name is not free; nothing is left behind then.
+    package static func reveal(
+        _ source: borrowing Descriptor, sha256: String, in directory: Directory, as name: Path,
+        _ attributes: FileAttributes
+    ) throws(SystemError) {
+        do {
+            let file = try directory.createUnnamed()
+            try fill(file, from: source, sha256: sha256, attributes)
+            try directory.link(file, as: name)
+        } catch where error.call == "open O_TMPFILE" && !error.isOutOfSpace && !error.isDenied {
+            try revealByName(source, sha256: sha256, in: directory, as: name, attributes)
+        }
+        try directory.sync()
+    }
+
+    /// Moves a file to a name that must be free, over the edge of a mount too.
+    package static func move(
+        _ name: Path, from source: Directory, to target: Directory, as newName: Path, sha256: String?,
+        _ attributes: FileAttributes
+    ) throws(SystemError) {
+        do {
+            try source.rename(name, to: target, as: newName)
+        } catch where error.isAcrossMounts {
+            let file = try source.open(name)
+            let digest: String
+            if let sha256 { digest = sha256 } else { digest = try SHA256.digest(of: file) }
+            try reveal(file, sha256: digest, in: target, as: newName, attributes)
+            try source.remove(name)
+        }
+        try target.sync()
+        try source.sync()
+    }
+
+    /// Writes a small new text file of ours; an older one with the same content counts as done.
+    package static func write(_ text: String, in directory: Directory, as name: Path, mode: UInt32) throws(SystemError) {
+        do {
+            let file = try directory.create(name, mode: mode)
+            try file.write(text.utf8)
+            try file.setMode(mode)
+            try file.sync()
+            try file.close()
+        } catch where error.isTaken {
+            let present = try directory.open(name).readAll(limit: 1 << 20)
+            if present != Array(text.utf8) { throw error }
+        }
+    }
+
+    private static func fill(
+        _ file: borrowing Descriptor, from source: borrowing Descriptor, sha256: String, _ attributes: FileAttributes
+    ) throws(SystemError) {
+        let copy = try file.fill(from: source)
+        // What was verified is what is published, or nothing is.
+        guard copy.sha256 == sha256 else { throw SystemError("copy", "content changed", number: contentChanged) }
+        if !file.setOwner(attributes.owner, group: attributes.group) {
+            // Without the right to give files away the result belongs to the service's user; its group may read it.
+            try file.setMode(attributes.mode | 0o040)
+        } else {
+            try file.setMode(attributes.mode)
+        }
+        if let modified = attributes.modified { try file.setModified(modified) }
+        try file.sync()
+    }
+
+    /// For file systems without unnamed files: a dot name that watchers ignore, then a rename that refuses.
+    private static func revealByName(
+        _ source: borrowing Descriptor, sha256: String, in directory: Directory, as name: Path,
+        _ attributes: FileAttributes
+    ) throws(SystemError) {
+        let temporary = Path(".papertray-\(Random.hexadecimal(digits: 16)).part")
+        let file = try directory.create(temporary)
+        do {
+            try fill(file, from: source, sha256: sha256, attributes)
+            try directory.rename(temporary, to: directory, as: name)
+        } catch {
+            try directory.remove(temporary)
+            throw error
+        }
+    }
+
+    /// `EIO`: to whoever asked, the copy failed.
+    private static let contentChanged: Int32 = 5
+}

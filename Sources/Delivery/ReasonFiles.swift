@@ -1,0 +1,95 @@
+// What lies beside a quarantined document: a text for people and the same facts for programs.
+
+internal import Documents
+internal import FoundationEssentials
+internal import Platform
+
+/// `NAME.reason.txt` and `NAME.reason.json`.
+struct ReasonFiles {
+    private static let suffixes = [".reason.txt", ".reason.json"]
+
+    /// The quarantined file's own name.
+    let name: Path
+    let report: QuarantineReport
+    let language: Language
+
+    /// Writes both files; files of an earlier attempt are replaced.
+    func write(in directory: Directory) throws(SystemError) {
+        try Self.remove(beside: name, in: directory)
+        try Placing.write(text, in: directory, as: Self.file(name, Self.suffixes[0]), mode: 0o644)
+        try Placing.write(json, in: directory, as: Self.file(name, Self.suffixes[1]), mode: 0o644)
+        try directory.sync()
+    }
+
+    static func remove(beside name: Path, in directory: Directory) throws(SystemError) {
+        for suffix in suffixes {
+            try directory.removeIfPresent(file(name, suffix))
+        }
+    }
+
+    /// The name with the suffix, cut to 255 bytes on a character edge.
+    private static func file(_ name: Path, _ suffix: String) -> Path {
+        var bytes = name.bytes
+        while bytes.count + suffix.utf8.count > 255 {
+            let last = bytes.removeLast()
+            // Continuation bytes go together with the byte that leads them.
+            if last & 0xC0 != 0x80 { continue }
+            while let next = bytes.last, next & 0xC0 == 0x80 { bytes.removeLast() }
+            if !bytes.isEmpty { bytes.removeLast() }
+        }
+        return Path(bytes: bytes + Array(suffix.utf8))
+    }
+
+    private var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // A report holds strings and numbers only, which always encode.
+        let data = (try? encoder.encode(report)) ?? Data()
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private var text: String {
+        let labels = Labels(language)
+        return """
+            \(report.message)
+
+            \(labels.action)
+            \(report.action)
+
+            \(labels.code): \(report.code.rawValue)
+            \(labels.folder): \(report.folder)
+            \(labels.name): \(report.name.display)
+            \(labels.job): \(report.job)
+            \(labels.attempts): \(report.attempts)
+            \(labels.time): \(report.at)
+
+            \(labels.original)
+
+            """
+    }
+}
+
+/// The fixed words of a reason text.
+private struct Labels {
+    let action, code, folder, name, job, attempts, time, original: String
+
+    init(_ language: Language) {
+        switch language {
+        case .english:
+            action = "What you can do:"
+            (code, folder, name, job) = ("Code", "Folder", "Name", "Job")
+            (attempts, time) = ("Attempts", "Time")
+            original = "The file beside this one is the original, unchanged. Moved back into the inbox, it is tried again."
+        case .simplifiedChinese:
+            action = "您可以："
+            (code, folder, name, job) = ("代码", "文件夹", "名称", "任务")
+            (attempts, time) = ("尝试次数", "时间")
+            original = "旁边的文件是未经改动的原件。移回收件箱即可重试。"
+        case .traditionalChinese:
+            action = "您可以："
+            (code, folder, name, job) = ("代碼", "資料夾", "名稱", "工作")
+            (attempts, time) = ("嘗試次數", "時間")
+            original = "旁邊的檔案是未經改動的原件。移回收件匣即可重試。"
+        }
+    }
+}

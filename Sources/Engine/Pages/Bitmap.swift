@@ -1,0 +1,118 @@
+// A picture in memory by leptonica: 8-bit gray in, scaled, turned and measured.
+
+internal import CLeptonica
+
+/// An 8-bit gray picture. Corresponds to `Pix`.
+final class Bitmap {
+    private let pix: UnsafeMutablePointer<Pix>
+
+    private init?(taking pix: UnsafeMutablePointer<Pix>?) {
+        guard let pix else { return nil }
+        self.pix = pix
+    }
+
+    deinit {
+        var taken: UnsafeMutablePointer<Pix>? = pix
+        pixDestroy(&taken)
+    }
+
+    /// Rows of gray bytes without padding; `nil` without memory. Corresponds to `pixCreate`
+    convenience init?(gray bytes: [UInt8], width: Int, height: Int) {
+        guard bytes.count == width * height, let pix = pixCreate(Int32(width), Int32(height), 8) else { return nil }
+        let stride = Int(pixGetWpl(pix)) * 4
+        guard let data = pixGetData(pix) else { return nil }
+        bytes.withUnsafeBytes { source in
+            guard let start = source.baseAddress else { return }
+            for y in 0..<height {
+                UnsafeMutableRawPointer(data).advanced(by: y * stride)
+                    .copyMemory(from: start + y * width, byteCount: width)
+            }
+        }
+        pixEndianByteSwap(pix)
+        self.init(taking: pix)
+    }
+
+    var width: Int { Int(pixGetWidth(pix)) }
+    var height: Int { Int(pixGetHeight(pix)) }
+
+    /// Corresponds to `pixScale`
+    func scaled(by factor: Double) -> Bitmap? {
+        Bitmap(taking: pixScale(pix, Float(factor), Float(factor)))
+    }
+
+    /// Turned clockwise by a multiple of 90 degrees. Corresponds to `pixRotateOrth`
+    func turned(by degrees: Int) -> Bitmap? {
+        Bitmap(taking: pixRotateOrth(pix, Int32(degrees / 90 % 4)))
+    }
+
+    /// Rows of gray bytes without padding.
+    func grayBytes() -> [UInt8] {
+        guard let swapped = pixEndianByteSwapNew(pix), let data = pixGetData(swapped) else { return [] }
+        defer {
+            var taken: UnsafeMutablePointer<Pix>? = swapped
+            pixDestroy(&taken)
+        }
+        let (width, height, stride) = (width, height, Int(pixGetWpl(swapped)) * 4)
+        let bytes = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
+        return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+            guard let start = target.baseAddress else { return }
+            for y in 0..<height { (start + y * width).update(from: bytes + y * stride, count: width) }
+            count = width * height
+        }
+    }
+
+    /// What can be told of the ink without reading it.
+    struct Ink {
+        /// Dark pixels that are more than specks.
+        let pixels: Int
+        /// Half of the marks with the size of a letter are lower than this, in pixels; `nil` where there are few.
+        let letterHeight: Double?
+    }
+
+    /// Measures marks that are clearly darker than the paper. Corresponds to `pixConnCompBB`
+    func ink() -> Ink {
+        let paper = paperLevel()
+        guard let dark = pixThresholdToBinary(pix, Int32(max(1, paper - 60))) else {
+            return Ink(pixels: width * height, letterHeight: nil)
+        }
+        var (binary, cleaned): (UnsafeMutablePointer<Pix>?, UnsafeMutablePointer<Pix>?) = (dark, nil)
+        defer {
+            pixDestroy(&binary)
+            pixDestroy(&cleaned)
+        }
+        cleaned = pixOpenBrick(nil, dark, 2, 2)
+        var pixels: Int32 = 0
+        if let cleaned { pixCountPixels(cleaned, &pixels, nil) }
+        return Ink(pixels: Int(pixels), letterHeight: cleaned.flatMap { Self.letterHeight($0, pageHeight: height) })
+    }
+
+    /// The gray level of most of the page's lighter half.
+    private func paperLevel() -> Int {
+        var histogram = pixGetGrayHistogram(pix, 4)
+        guard let numbers = histogram else { return 255 }
+        defer { numaDestroy(&histogram) }
+        var best: (level: Int, count: Float) = (255, -1)
+        for level in 128..<256 {
+            var count: Float = 0
+            numaGetFValue(numbers, Int32(level), &count)
+            if count > best.count { best = (level, count) }
+        }
+        return best.level
+    }
+
+    private static func letterHeight(_ binary: UnsafeMutablePointer<Pix>, pageHeight: Int) -> Double? {
+        var boxes = pixConnCompBB(binary, 8)
+        guard let found = boxes else { return nil }
+        defer { boxaDestroy(&boxes) }
+        var heights: [Int] = []
+        for index in 0..<min(boxaGetCount(found), 50_000) {
+            var (width, height): (Int32, Int32) = (0, 0)
+            boxaGetBoxGeometry(found, index, nil, nil, &width, &height)
+            let isLetter = height >= 6 && Int(height) < pageHeight / 12 && width < height * 3 && height < width * 6
+            if isLetter { heights.append(Int(height)) }
+        }
+        guard heights.count >= 20 else { return nil }
+        heights.sort()
+        return Double(heights[heights.count / 2])
+    }
+}

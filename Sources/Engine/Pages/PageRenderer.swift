@@ -1,0 +1,107 @@
+// Drawing pages and reading their text through poppler and cairo. A page is drawn as seen: CropBox, Rotate and
+// annotations included, on white paper.
+
+internal import CPoppler
+internal import Documents
+
+/// An open document that can draw its pages. Corresponds to `PopplerDocument`.
+final class PageRenderer {
+    private let document: UnsafeMutablePointer<PopplerDocument>
+    private let name: String
+    let pageCount: Int
+
+    /// - Throws: `damaged`, `passwordRequired`. Corresponds to `poppler_document_new_from_file`
+    init(opening path: String, named name: String) throws(Failure) {
+        guard let uri = g_filename_to_uri(path, nil, nil) else { throw Failure(.fileUnavailable, name, "bad path") }
+        defer { g_free(uri) }
+        var problem: UnsafeMutablePointer<GError>?
+        guard let document = poppler_document_new_from_file(uri, nil, &problem) else {
+            let reason = problem.map { String(cString: $0.pointee.message) } ?? "it cannot be opened"
+            let isLocked = problem.map { $0.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue) } ?? false
+            g_clear_error(&problem)
+            throw isLocked ? Failure(.passwordRequired, name) : Failure(.damaged, name, reason)
+        }
+        self.document = document
+        self.name = name
+        pageCount = Int(poppler_document_get_n_pages(document))
+    }
+
+    deinit { g_object_unref(document) }
+
+    private func withPage<Result>(
+        _ number: Int, _ body: (UnsafeMutablePointer<PopplerPage>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard number >= 1, number <= pageCount, let page = poppler_document_get_page(document, Int32(number - 1)) else {
+            throw Failure(.damaged, name, "page \(number) cannot be read")
+        }
+        defer { g_object_unref(page) }
+        return try body(page)
+    }
+
+    /// All text of a page, visible or not. Corresponds to `poppler_page_get_text`
+    func text(of number: Int) throws(Failure) -> String {
+        try withPage(number) { page throws(Failure) in
+            guard let text = poppler_page_get_text(page) else { return "" }
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+    }
+
+    /// Width and height of a page as poppler draws it, in units of user space.
+    func size(of number: Int) throws(Failure) -> (width: Double, height: Double) {
+        try withPage(number) { page throws(Failure) in
+            var (width, height) = (0.0, 0.0)
+            poppler_page_get_size(page, &width, &height)
+            return (width, height)
+        }
+    }
+
+    /// Draws a page in gray, `scale` pixels per unit of user space.
+    ///
+    /// - Throws: `damaged`, `outOfMemory`. Corresponds to `poppler_page_render`
+    func drawGray(_ number: Int, scale: Double) throws(Failure) -> Bitmap {
+        try withPage(number) { page throws(Failure) in
+            var (width, height) = (0.0, 0.0)
+            poppler_page_get_size(page, &width, &height)
+            let columns = max(1, Int32((width * scale).rounded(.up)))
+            let rows = max(1, Int32((height * scale).rounded(.up)))
+            let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows)
+            defer { cairo_surface_destroy(surface) }
+            let context = cairo_create(surface)
+            defer { cairo_destroy(context) }
+            cairo_set_source_rgb(context, 1, 1, 1)
+            cairo_paint(context)
+            cairo_scale(context, scale, scale)
+            poppler_page_render(page, context)
+            cairo_surface_flush(surface)
+            let status = cairo_status(context)
+            guard status != CAIRO_STATUS_NO_MEMORY else { throw Failure(.outOfMemory, name, "cairo") }
+            guard status == CAIRO_STATUS_SUCCESS, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+                let pixels = cairo_image_surface_get_data(surface)
+            else { throw Failure(.damaged, name, "page \(number) cannot be drawn") }
+            let stride = Int(cairo_image_surface_get_stride(surface))
+            let gray = Self.gray(pixels, width: Int(columns), height: Int(rows), stride: stride)
+            guard let bitmap = Bitmap(gray: gray, width: Int(columns), height: Int(rows)) else {
+                throw Failure(.outOfMemory, name, "leptonica")
+            }
+            return bitmap
+        }
+    }
+
+    /// Luma of cairo's 32-bit pixels, row by row without padding.
+    private static func gray(
+        _ pixels: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int
+    ) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
+            for y in 0..<height {
+                let row = UnsafeRawPointer(pixels + y * stride).assumingMemoryBound(to: UInt32.self)
+                for x in 0..<width {
+                    let pixel = row[x]
+                    let (red, green, blue) = ((pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255)
+                    gray[y * width + x] = UInt8(truncatingIfNeeded: (red &* 77 &+ green &* 150 &+ blue &* 29) >> 8)
+                }
+            }
+            count = width * height
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Before watching starts: claims, rows and sidecars are compared. A row whose file never left the inbox is withdrawn, a
+// claim without a row gets its row back from the sidecar, and a file that nobody knows is never deleted.
+
+internal import Documents
+package import Ledger
+package import Platform
+package import Settings
+
+package struct ClaimRecovery: Sendable {
+    private let folder: FolderSettings
+    private let ledger: Ledger
+    private let log: Log
+
+    package init(folder: FolderSettings, ledger: Ledger, log: Log) {
+        self.folder = folder
+        self.ledger = ledger
+        self.log = log
+    }
+
+    /// Makes rows and claims agree.
+    package func run() async throws {
+        let claimant = Claimant(folder: folder, ledger: ledger)
+        var claimed = try await claims()
+        for job in try await ledger.unfinishedJobs() where job.folder == folder.name {
+            if claimed.removeValue(forKey: job.id) != nil { continue }
+            // Later states have moved their original on, or find out themselves that it is gone.
+            if job.state == .claimed { try await claimant.withdraw(job) }
+        }
+        for (id, name) in claimed { try await adopt(id, name) }
+    }
+
+    /// Jobs whose claim holds a file, with the file's name.
+    private func claims() async throws(SystemError) -> [JobID: Path] {
+        let path = folder.claims
+        return try await onBlockingThread { () throws(SystemError) in
+            var found: [JobID: Path] = [:]
+            let claims = try Directory(path)
+            for entry in try claims.entries() where try claims.status(entry).kind == .directory {
+                if let file = try claims.directory(entry).entries().first {
+                    found[JobID(rawValue: entry.string)] = file
+                }
+            }
+            return found
+        }
+    }
+
+    /// Gives a claimed file its row back.
+    private func adopt(_ id: JobID, _ name: Path) async throws {
+        if let job = try await ledger.job(id) {
+            // A final job with a file in its claim: the original came back, or was never moved on.
+            log.warning("claim of a finished job", [.job: id.rawValue, .name: job.original.name.display])
+            return
+        }
+        let folder = folder
+        let original = try await onBlockingThread { () throws(SystemError) in
+            let claims = try Directory(folder.claims)
+            if let sidecar = Sidecar(reading: FolderSettings.sidecar(of: id), in: claims) { return sidecar.original }
+            let status = try claims.directory(Path(id.rawValue)).status(name)
+            return Original(
+                name: RawName(name.bytes), device: status.device, inode: status.inode, bytes: status.bytes,
+                owner: status.owner, group: status.group, mode: status.mode, modified: status.modified)
+        }
+        let job = Job(id: id, folder: folder.name, original: original, state: .claimed, createdAt: Moment.now())
+        try await ledger.insert(job, detail: "rebuilt from its claim")
+        log.warning("claim without a row", [.job: id.rawValue, .name: original.name.display])
+    }
+}

@@ -1,0 +1,224 @@
+// The steps of one job, in order: divide, do the parts side by side, assemble, check, go on. Finished parts and steps
+// whose recorded size and hash still hold are not done again. Nothing here knows what a step does.
+
+package import Documents
+internal import Ledger
+internal import Platform
+
+/// One run of a job's plan.
+package struct PlanRun: Sendable {
+    /// Parts of one job that may wait at the dispatcher at a time: enough for every worker, small in memory.
+    private static let window = 32
+    /// Pages that are drawn by one verification task.
+    private static let verifiedTogether = 16
+
+    private let job: JobContext
+    private let dispatcher: any Dispatcher
+    private let checkpoints: any Checkpoints
+    private let report: @Sendable (Double) -> Void
+
+    /// - Parameter progress: Called with the done share of the whole plan, 0 to 1, from any thread.
+    package init(
+        of job: JobContext, dispatcher: any Dispatcher, checkpoints: any Checkpoints,
+        progress: @escaping @Sendable (Double) -> Void
+    ) {
+        self.job = job
+        self.dispatcher = dispatcher
+        self.checkpoints = checkpoints
+        report = progress
+    }
+
+    /// Runs the steps on a frozen copy.
+    /// - Returns: The revisions of the last step, or the source itself where there are no steps.
+    package func run(_ steps: [PlannedStep], on source: Revision) async throws(Failure) -> [Revision] {
+        var current = [source]
+        for (index, step) in steps.enumerated() {
+            let place = StepPlace(number: index + 1, of: steps.count, step: step)
+            if let finished = try await finishedRevisions(of: place) {
+                current = finished
+            } else {
+                current = try await run(place, on: current)
+            }
+            report(Double(index + 1) / Double(steps.count))
+        }
+        return current
+    }
+
+    /// A step's place in the plan.
+    private struct StepPlace {
+        let number: Int
+        let count: Int
+        let step: PlannedStep
+
+        init(number: Int, of count: Int, step: PlannedStep) {
+            self.number = number
+            self.count = count
+            self.step = step
+        }
+
+        /// Such as `01-ocr`.
+        var directory: String { (number < 10 ? "0" : "") + "\(number)-\(step.name)" }
+
+        /// The share of the plan that is done when `share` of this step is.
+        func progress(_ share: Double) -> Double { (Double(number - 1) + share) / Double(count) }
+    }
+
+    private func run(_ place: StepPlace, on inputs: [Revision]) async throws(Failure) -> [Revision] {
+        let directory = place.directory
+        try await prepare(directory)
+        let work = StepWork(
+            step: place.step, inputs: inputs.map { StepFile(path: $0.path, type: $0.type, pages: $0.pages) },
+            directory: directory)
+        guard case .parts(let parts) = try await dispatch(.divide(work)) else { throw unexpected(place) }
+        try await perform(parts, of: work, place)
+        guard case .outputs(let outputs) = try await dispatch(.assemble(work, partCount: parts.count)) else {
+            throw unexpected(place)
+        }
+        try await verify(outputs, of: place, inputs: inputs)
+        return try await record(outputs, of: place, parents: inputs)
+    }
+
+    // MARK: Parts
+
+    private func perform(_ parts: [Part], of work: StepWork, _ place: StepPlace) async throws(Failure) {
+        let finished = try await trustedParts(of: work.directory)
+        let pending = parts.filter { !finished.contains($0.index) }
+        let done = Tally(finished.intersection(parts.map(\.index)).count)
+        try await inParallel(pending, limit: Self.window) { part throws(Failure) in
+            guard case .done(let files) = try await dispatch(.perform(work, part)) else { throw unexpected(place) }
+            try await checkpoints.finish(try await stamped(files, of: part), of: work.directory)
+            report(place.progress(0.95 * Double(await done.increment()) / Double(parts.count)))
+        }
+    }
+
+    /// The parts whose every recorded file is there with its size and hash.
+    private func trustedParts(of step: String) async throws(Failure) -> Set<Int> {
+        let files = try await checkpoints.finishedFiles(of: step)
+        var trusted = Set(files.map(\.part))
+        for file in files {
+            if await !holds(file.path, file.bytes, file.sha256) { trusted.remove(file.part) }
+        }
+        return trusted
+    }
+
+    private func stamped(_ paths: [String], of part: Part) async throws(Failure) -> [FinishedFile] {
+        var files: [FinishedFile] = []
+        for path in paths {
+            let stamp = try await self.stamp(path)
+            files.append(FinishedFile(part: part.index, path: path, bytes: stamp.bytes, sha256: stamp.sha256))
+        }
+        return files
+    }
+
+    // MARK: Results
+
+    private func verify(_ outputs: [StepFile], of place: StepPlace, inputs: [Revision]) async throws(Failure) {
+        guard !outputs.isEmpty else { throw Failure(.validationFailed, job.name, "there is no result") }
+        let expected = inputs.map(\.pages).reduce(0, +)
+        let pages = outputs.map(\.pages).reduce(0, +)
+        let keepsPages = StepCatalogue.step(named: place.step.name)?.keepsPageCount ?? false
+        guard !keepsPages || pages == expected else {
+            throw Failure(.validationFailed, job.name, "it has \(pages) pages instead of \(expected)")
+        }
+        let ranges = outputs.flatMap { file in
+            stride(from: 1, through: max(1, file.pages), by: Self.verifiedTogether).map { first in
+                Verification(
+                    file: file, firstPage: first, lastPage: min(file.pages, first + Self.verifiedTogether - 1))
+            }
+        }
+        try await inParallel(ranges, limit: Self.window) { range throws(Failure) in
+            _ = try await dispatch(.verify(range))
+        }
+    }
+
+    private func record(
+        _ outputs: [StepFile], of place: StepPlace, parents: [Revision]
+    ) async throws(Failure) -> [Revision] {
+        let known = try await checkpoints.revisions()
+        var next = max(known.map(\.number).max() ?? 0, parents.map(\.number).max() ?? 0) + 1
+        var revisions: [Revision] = []
+        for output in outputs {
+            let stamp = try await self.stamp(output.path)
+            let revision = Revision(
+                number: next, parent: parents.first?.number, step: place.step.name, options: place.step.options,
+                path: output.path, type: output.type, bytes: stamp.bytes, pages: output.pages, sha256: stamp.sha256,
+                at: Moment.now())
+            try await checkpoints.add(revision)
+            revisions.append(revision)
+            next += 1
+        }
+        return revisions
+    }
+
+    /// What an earlier run of this step left, where all of it still has its recorded size and hash.
+    private func finishedRevisions(of place: StepPlace) async throws(Failure) -> [Revision]? {
+        let revisions = try await checkpoints.revisions().filter { $0.path.hasPrefix(place.directory + "/") }
+        guard !revisions.isEmpty, revisions.allSatisfy({ $0.options == place.step.options }) else { return nil }
+        for revision in revisions {
+            guard await holds(revision.path, revision.bytes, revision.sha256) else { return nil }
+        }
+        return revisions
+    }
+
+    // MARK: Around a task
+
+    /// Dispatches a task; one whose worker died is given to another, as often as the folder allows attempts.
+    private func dispatch(_ work: Work) async throws(Failure) -> TaskResult {
+        while true {
+            do {
+                return try await dispatcher.run(work, of: job) { _ in }
+            } catch where error.reason == .crashed {
+                let count = try await checkpoints.interrupted(by: error)
+                if count >= job.limits.attempts { throw error }
+            }
+        }
+    }
+
+    private func prepare(_ directory: String) async throws(Failure) {
+        let path = job.directory
+        do {
+            try await onBlockingThread { () throws(SystemError) in
+                _ = try Directory(path).makeDirectory(Path(directory), mode: 0o700)
+            }
+        } catch {
+            throw Failure(error, job.name)
+        }
+    }
+
+    /// Whether a file is still what was recorded; one that cannot be read is not.
+    private func holds(_ path: String, _ bytes: Int, _ sha256: String) async -> Bool {
+        do {
+            return try await stamp(path) == (bytes, sha256)
+        } catch {
+            return false
+        }
+    }
+
+    private func stamp(_ path: String) async throws(Failure) -> (bytes: Int, sha256: String) {
+        let directory = job.directory
+        do {
+            return try await onBlockingThread { () throws(SystemError) in
+                let file = try Directory(directory).open(Path(path))
+                return (try file.status().bytes, try SHA256.digest(of: file))
+            }
+        } catch {
+            throw Failure(error, job.name)
+        }
+    }
+
+    private func unexpected(_ place: StepPlace) -> Failure {
+        Failure(.crashed, job.name, place.step.name, "it answered another question")
+    }
+}
+
+/// A counter that parts of one job share.
+private actor Tally {
+    private var count: Int
+
+    init(_ count: Int) { self.count = count }
+
+    func increment() -> Int {
+        count += 1
+        return count
+    }
+}

@@ -1,0 +1,261 @@
+// The local dispatcher: a fixed number of places for workers, filled when there is work and emptied when there has
+// been none for a while. Every task has a deadline and a memory bound, kept by a watchdog that kills; whatever happens
+// to a worker costs the task it was doing and nothing else.
+
+package import Documents
+internal import FoundationEssentials
+internal import Platform
+
+/// A pool of confined worker processes on this machine.
+package actor WorkerPool: Dispatcher {
+    /// When a worker is replaced by a fresh one: after so many tasks, or when it holds more bytes while idle.
+    private static let recycling = (tasks: 500, idleBytes: 600 << 20)
+    private static let idleTime = Duration.seconds(60)
+    private static let watchInterval = Duration.milliseconds(200)
+
+    struct Assignment {
+        let id: UInt64
+        let work: Work
+        let job: JobContext
+        let progress: @Sendable (Double) -> Void
+        let finish: CheckedContinuation<Result<TaskResult, Failure>, Never>
+        /// Why the pool itself ended the worker.
+        var verdict: Failure?
+    }
+
+    struct Place {
+        var worker: WorkerProcess?
+        var current: Assignment?
+        var watchdog: Task<Void, Never>?
+        var retirement: Task<Void, Never>?
+        var tasksDone = 0
+        /// Tells a worker from the one that had the place before it.
+        var generation = 0
+    }
+
+    private let launch: WorkerLaunch
+    private var places: [Place]
+    private var queue = TaskQueue<Assignment>()
+    private var nextID: UInt64 = 1
+    private var isStopping = false
+    /// What the kernel could not give the workers, in words for the operator.
+    package private(set) var confinementGaps: [String] = []
+
+    package init(launch: WorkerLaunch, count: Int) {
+        self.launch = launch
+        places = Array(repeating: Place(), count: count)
+    }
+
+    // MARK: Dispatching
+
+    package func run(
+        _ work: Work, of job: JobContext, progress: @escaping @Sendable (Double) -> Void
+    ) async throws(Failure) -> TaskResult {
+        if isStopping { throw Failure(.interrupted, job.name) }
+        let result = await withCheckedContinuation { continuation in
+            let assignment = Assignment(id: nextID, work: work, job: job, progress: progress, finish: continuation)
+            nextID += 1
+            queue.append(assignment, for: job.key)
+            fillPlaces()
+        }
+        return try result.get()
+    }
+
+    package func cancel(_ key: String) {
+        let verdict = { (assignment: Assignment) in Failure(.cancelled, assignment.job.name) }
+        for assignment in queue.removeAll(for: key) { assignment.finish.resume(returning: .failure(verdict(assignment))) }
+        for index in places.indices {
+            if let current = places[index].current, current.job.key == key { end(index, verdict(current)) }
+        }
+    }
+
+    /// Takes no more tasks, lets running ones finish for the grace time, then ends every worker.
+    package func stop(grace: Duration) async {
+        isStopping = true
+        for assignment in queue.removeAll() {
+            assignment.finish.resume(returning: .failure(Failure(.interrupted, assignment.job.name)))
+        }
+        let deadline = ContinuousClock.now + grace
+        while places.contains(where: { $0.current != nil }), ContinuousClock.now < deadline {
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { break }
+        }
+        for index in places.indices {
+            if let current = places[index].current {
+                end(index, Failure(.interrupted, current.job.name))
+            } else {
+                places[index].worker?.dismiss()
+            }
+        }
+        while places.contains(where: { $0.worker != nil }), ContinuousClock.now < deadline + .seconds(5) {
+            do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
+        }
+    }
+
+    private func fillPlaces() {
+        // A place with a warm worker first.
+        let order = places.indices.sorted { places[$0].worker != nil && places[$1].worker == nil }
+        for index in order where places[index].current == nil {
+            guard let assignment = queue.next() else { return }
+            assign(assignment, to: index)
+        }
+    }
+
+    private func assign(_ assignment: Assignment, to index: Int) {
+        do {
+            places[index].retirement?.cancel()
+            places[index].current = assignment
+            let worker = try places[index].worker ?? startWorker(at: index)
+            try worker.send(
+                TaskRequest(
+                    id: assignment.id, directory: assignment.job.directory.string, work: assignment.work,
+                    limits: assignment.job.limits, name: assignment.job.name))
+            startWatchdog(at: index, for: assignment)
+        } catch {
+            places[index].current = nil
+            places[index].worker?.kill()
+            let failure = Failure(.crashed, assignment.job.name, assignment.work.label, "\(error)")
+            assignment.finish.resume(returning: .failure(failure))
+        }
+    }
+
+    // MARK: Workers
+
+    private func startWorker(at index: Int) throws(SystemError) -> WorkerProcess {
+        let worker = try WorkerProcess(launch)
+        places[index].worker = worker
+        places[index].tasksDone = 0
+        places[index].generation += 1
+        let generation = places[index].generation
+        Task {
+            for await event in worker.events { self.handle(event, from: index, generation: generation) }
+        }
+        return worker
+    }
+
+    private func handle(_ event: WorkerEvent, from index: Int, generation: Int) {
+        guard places[index].generation == generation else { return }
+        switch event {
+        case .reply(.ready(let missing)): confinementGaps = missing
+        case .reply(.progress(let id, let share)):
+            if let current = places[index].current, current.id == id { current.progress(share) }
+        case .reply(.result(let id, let result)): finish(index, id, .success(result))
+        case .reply(.failed(let id, let failure)): finish(index, id, .failure(failure))
+        case .ended(let status): workerEnded(at: index, status)
+        }
+    }
+
+    private func finish(_ index: Int, _ id: UInt64, _ result: Result<TaskResult, Failure>) {
+        guard let current = places[index].current, current.id == id, current.verdict == nil else { return }
+        places[index].watchdog?.cancel()
+        places[index].current = nil
+        places[index].tasksDone += 1
+        current.finish.resume(returning: result)
+        let isWorn =
+            places[index].tasksDone >= Self.recycling.tasks
+            || (places[index].worker?.residentBytes() ?? 0) > Self.recycling.idleBytes
+        if isWorn { retire(index) }
+        fillPlaces()
+        if places[index].current == nil { scheduleRetirement(at: index) }
+    }
+
+    private func workerEnded(at index: Int, _ status: ExitStatus) {
+        places[index].worker = nil
+        places[index].watchdog?.cancel()
+        if let current = places[index].current {
+            places[index].current = nil
+            let failure = current.verdict ?? Self.failure(of: current, status)
+            current.finish.resume(returning: .failure(failure))
+        }
+        fillPlaces()
+    }
+
+    private static func failure(of assignment: Assignment, _ status: ExitStatus) -> Failure {
+        let job = assignment.job
+        switch status {
+        // The status that a worker's allocation failure ends it with, see Confinement.outOfMemoryStatus.
+        case .exited(71): return Failure(.outOfMemory, job.name, formatted(bytes: job.limits.memory))
+        case .exited(let code): return Failure(.crashed, job.name, assignment.work.label, "status \(code)")
+        case .killed(let signal): return Failure(.crashed, job.name, assignment.work.label, "signal \(signal)")
+        }
+    }
+
+    /// Lets the worker of a place go; the next task there gets a fresh one.
+    private func retire(_ index: Int) {
+        places[index].worker?.dismiss()
+        places[index].worker = nil
+        places[index].generation += 1
+    }
+
+    private func scheduleRetirement(at index: Int) {
+        places[index].retirement?.cancel()
+        places[index].retirement = Task {
+            do { try await Task.sleep(for: Self.idleTime) } catch { return }
+            if places[index].current == nil { retire(index) }
+        }
+    }
+
+    // MARK: Watchdog
+
+    private func startWatchdog(at index: Int, for assignment: Assignment) {
+        let seconds = Self.allowedSeconds(for: assignment)
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        places[index].watchdog?.cancel()
+        places[index].watchdog = Task {
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: Self.watchInterval) } catch { return }
+                watch(index, assignment, deadline: deadline, seconds: seconds)
+            }
+        }
+    }
+
+    private func watch(_ index: Int, _ assignment: Assignment, deadline: ContinuousClock.Instant, seconds: Double) {
+        guard let current = places[index].current, current.id == assignment.id else { return }
+        let job = assignment.job
+        if (places[index].worker?.residentBytes() ?? 0) > job.limits.memory {
+            end(index, Failure(.outOfMemory, job.name, formatted(bytes: job.limits.memory)))
+        } else if ContinuousClock.now > deadline {
+            end(index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(seconds))))
+        }
+    }
+
+    private static func allowedSeconds(for assignment: Assignment) -> Double {
+        let limits = assignment.job.limits
+        switch assignment.work {
+        case .perform(_, let part): return limits.pageTime * Double(max(1, part.pageCount))
+        case .verify(let verification):
+            return limits.pageTime * Double(max(1, verification.lastPage - verification.firstPage + 1))
+        case .identify, .divide, .assemble: return limits.time
+        }
+    }
+
+    /// Kills the worker of a place; its end reports the verdict.
+    private func end(_ index: Int, _ verdict: Failure) {
+        if places[index].current?.verdict == nil { places[index].current?.verdict = verdict }
+        places[index].worker?.kill()
+    }
+
+    // MARK: Status
+
+    package func workers() -> [StatusReport.Worker] {
+        places.compactMap { place in
+            guard let worker = place.worker else { return nil }
+            return StatusReport.Worker(
+                pid: worker.pid, state: place.current == nil ? "idle" : "working", job: place.current?.job.key,
+                task: place.current?.work.label, tasks: place.tasksDone, memory: worker.residentBytes())
+        }
+    }
+}
+
+/// Bytes as people read them, in decimal units.
+package func formatted(bytes: Int) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var value = Double(bytes)
+    var unit = 0
+    while value >= 1000, unit < units.count - 1 {
+        value /= 1000
+        unit += 1
+    }
+    let tenths = (value * 10).rounded()
+    let text = tenths.truncatingRemainder(dividingBy: 10) == 0 ? String(Int(tenths / 10)) : String(tenths / 10)
+    return "\(text) \(units[unit])"
+}

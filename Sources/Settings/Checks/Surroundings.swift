@@ -1,0 +1,52 @@
+// What the checks must ask the system: where links lead, who runs, how many cores there are, and what is in a file.
+
+internal import Glibc
+internal import Platform
+
+enum Surroundings {
+    /// The path with every link on the way resolved, as far as it exists; the rest is kept by name.
+    static func resolved(_ path: Path) -> Path {
+        let path = absolute(path)
+        if let real = realPath(path) { return real }
+        return path == "/" ? path : (resolved(path.parent) / path.last).normalized
+    }
+
+    /// The path from the root, normalized by name.
+    static func absolute(_ path: Path) -> Path {
+        if path.isAbsolute { return path.normalized }
+        guard let here = getcwd(nil, 0) else { return (Path("/") / path).normalized }
+        defer { free(here) }
+        return (Path(String(cString: here)) / path).normalized
+    }
+
+    static var user: UInt32 { geteuid() }
+
+    /// Cores that are running.
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    private static func realPath(_ path: Path) -> Path? {
+        let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        guard let real = realpath(terminated, nil) else { return nil }
+        defer { free(real) }
+        return Path(bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+    }
+}
+
+/// A file of the configuration, read whole.
+struct ConfigurationFile: Sendable {
+    /// No sane file is larger, and a mistaken one must not fill the memory.
+    static let longest = 1_000_000
+
+    let bytes: [UInt8]
+    let status: FileStatus
+
+    /// Follows links, since the operator made them.
+    init(_ path: Path) throws(SystemError) {
+        let real = Surroundings.resolved(path)
+        let file = try Directory(real.parent).open(real.last)
+        status = try file.status()
+        bytes = status.kind == .regular ? try file.readAll(limit: Self.longest + 1) : []
+    }
+
+    var isTooLong: Bool { bytes.count > Self.longest }
+}

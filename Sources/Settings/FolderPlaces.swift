@@ -1,0 +1,15 @@
+// The places below a folder's root that belong to the service alone.
+
+package import Documents
+package import Platform
+
+extension FolderSettings {
+    /// The directory of all claims; nothing in it is for people.
+    package var claims: Path { work / "claimed" }
+
+    /// The directory that holds a job's original until it has its last place.
+    package func claim(of job: JobID) -> Path { claims / job.rawValue }
+
+    /// The name, below `claims`, of the file that repeats a job's row.
+    package static func sidecar(of job: JobID) -> Path { Path(job.rawValue + ".json") }
+}

@@ -1,0 +1,35 @@
+// The validated settings of the whole service, from `papertray.toml`.
+
+package import Documents
+package import Platform
+
+package struct ServiceSettings: Sendable, Hashable {
+    /// Parent of the folders' roots; absolute and normalized.
+    package var root: Path
+    /// Ledger, jobs spool and control socket; absolute and normalized.
+    package var state: Path
+    /// Workers at a time; what "auto" stood for is already put in.
+    package var workers: Int
+    /// The time between two scans of every inbox, beside the events.
+    package var rescan: Duration
+    /// The language of reasons and messages.
+    package var language: Language
+    package var log: LogFormat
+
+    package init(
+        root: Path, state: Path, workers: Int, rescan: Duration, language: Language, log: LogFormat
+    ) {
+        self.root = root
+        self.state = state
+        self.workers = workers
+        self.rescan = rescan
+        self.language = language
+        self.log = log
+    }
+}
+
+/// How log lines are written.
+package enum LogFormat: String, Sendable, CaseIterable {
+    case text
+    case json
+}
