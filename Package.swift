@@ -50,6 +50,7 @@ let libraries: [Target] = [
     shims("SandboxShims", linking: ["seccomp"]),
     shims("TOMLShims", linking: ["tomlplusplus"]),
     shims("QPDFShims", using: ["CQPDF"]),
+    shims("PictureShims", linking: ["jpeg", "png", "tiff", "z"]),
     shims("CurlShims", linking: ["curl"]),
     shims("MicroHTTPDShims", linking: ["microhttpd"]),
 ]
@@ -73,7 +74,7 @@ let stages: [Target] = [
     module(
         "Engine",
         [
-            "Documents", "Platform", "SandboxShims", "QPDFShims",
+            "Documents", "Platform", "SandboxShims", "QPDFShims", "PictureShims",
             "CQPDF", "CTesseract", "CLeptonica", "CPoppler", "CHeif", "CMagic",
         ]),
 ]

@@ -9,12 +9,12 @@ internal import Rules
 package import Settings
 
 /// A result on its way out.
-package struct Deliverable: Sendable, Hashable {
+package struct Deliverable: Sendable {
     package let revision: Revision
-    /// Path below the outbox.
-    package let name: RawName
+    /// The path below the outbox for the first, second, … try to find a free name.
+    package let name: @Sendable (Int) -> RawName
 
-    package init(revision: Revision, name: RawName) {
+    package init(revision: Revision, name: @escaping @Sendable (Int) -> RawName) {
         self.revision = revision
         self.name = name
     }
@@ -22,8 +22,8 @@ package struct Deliverable: Sendable, Hashable {
 
 /// Delivers the documents of one folder.
 package struct Delivery: Sendable {
-    private let folder: FolderSettings
-    private let ledger: Ledger
+    let folder: FolderSettings
+    let ledger: Ledger
     private let language: Language
 
     package init(folder: FolderSettings, ledger: Ledger, language: Language) {
@@ -45,7 +45,7 @@ package struct Delivery: Sendable {
             for (number, result) in results.enumerated() {
                 let earlier = planned.first { $0.number == number }
                 if earlier?.isPlaced == true { continue }
-                let target = earlier?.path ?? folder.outbox / Path(bytes: result.name.bytes)
+                let target = earlier?.path ?? folder.outbox / Path(bytes: result.name(1).bytes)
                 try await publish(result, number, at: target, of: job, from: directory)
             }
         } catch {
@@ -77,7 +77,7 @@ package struct Delivery: Sendable {
             }
             if folder.onConflict == .fail { throw Failure(.nameTaken, RawName(target.last.bytes).display) }
             attempt += 1
-            target = folder.outbox / Path(bytes: numbered(result.name, attempt).bytes)
+            target = folder.outbox / Path(bytes: result.name(attempt).bytes)
         }
     }
 

@@ -2,7 +2,8 @@
 // read-only resources, starts nothing, prints nothing, and keeps opened documents and recognition models between
 // tasks. Hostile input ends in a failure wherever the libraries let it.
 
-internal import Documents
+package import Documents
+internal import Platform
 internal import Synchronization
 
 /// The document engine of one worker process.
@@ -55,7 +56,8 @@ final class Instruments {
     let resources: EngineResources
     let sniffer: MediaSniffer
     let recognizers: RecognizerShelf
-    private var opened: (identity: String, renderer: PageRenderer)?
+    private var drawn: (identity: String, renderer: PageRenderer)?
+    private var read: (identity: String, file: PDFFile)?
 
     init(_ resources: EngineResources) {
         self.resources = resources
@@ -65,13 +67,28 @@ final class Instruments {
 
     /// The renderer of a document, kept open until another document is asked for.
     func renderer(of path: String, _ task: Assignment) throws(Failure) -> PageRenderer {
-        let absolute = try task.workspace.path(path)
-        let status = try task.workspace.status(path)
-        let identity = "\(absolute) \(status.device) \(status.inode) \(status.modified) \(status.bytes)"
-        if let opened, opened.identity == identity { return opened.renderer }
-        opened = nil
-        let renderer = try PageRenderer(opening: absolute, named: task.name)
-        opened = (identity, renderer)
+        let identity = try identity(of: path, task)
+        if let drawn, drawn.identity == identity { return drawn.renderer }
+        drawn = nil
+        let renderer = try PageRenderer(opening: task.workspace.path(path), named: task.name)
+        drawn = (identity, renderer)
         return renderer
+    }
+
+    /// A document that is only read, kept open until another one is asked for.
+    func file(at path: String, _ task: Assignment) throws(Failure) -> PDFFile {
+        let identity = try identity(of: path, task)
+        if let read, read.identity == identity { return read.file }
+        read = nil
+        let file = try PDFFile(opening: task.workspace.path(path), named: task.name)
+        _ = try file.pageCount()
+        read = (identity, file)
+        return file
+    }
+
+    private func identity(of path: String, _ task: Assignment) throws(Failure) -> String {
+        let status = try task.workspace.status(path)
+        let absolute = try task.workspace.path(path)
+        return "\(absolute) \(status.device) \(status.inode) \(status.modified) \(status.bytes) \(task.name)"
     }
 }

@@ -5,7 +5,7 @@ internal import CPoppler
 
 /// Stops leptonica and GLib (poppler) from printing. Corresponds to `setMsgSeverity` and `g_log_set_writer_func`
 func silenceLibraries() {
-    setMsgSeverity(Int32(L_SEVERITY_NONE.rawValue))
+    setMsgSeverity(Int32(L_SEVERITY_NONE))
     _ = silentWriter
 }
 

@@ -85,6 +85,11 @@ package actor FolderIntake {
         }
     }
 
+    /// Says why the folder cannot be used at all, or that it can.
+    package func setObstacle(_ failure: Failure?) {
+        snapshot.state = failure.map { "\($0.code.rawValue): \($0.message())" } ?? "active"
+    }
+
     // MARK: Hearing
 
     /// Takes a hint about a path.

@@ -133,6 +133,11 @@ package actor Ledger {
             [Column(folder), Column(state?.rawValue), .integer(Int64(limit))])
     }
 
+    /// The next jobs in the order of their identifiers, for walks through all of them.
+    package func jobs(after id: JobID, limit: Int) throws(LedgerError) -> [Job] {
+        try jobs("WHERE id > ?1 ORDER BY id LIMIT ?2", [.text(id.rawValue), .integer(Int64(limit))])
+    }
+
     /// Every job that nobody has ended yet, oldest first.
     package func unfinishedJobs() throws(LedgerError) -> [Job] {
         try jobs("WHERE state NOT IN ('completed', 'quarantined', 'cancelled') ORDER BY id")

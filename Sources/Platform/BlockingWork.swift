@@ -1,12 +1,12 @@
 // Work that waits for the disk, away from the threads that all asynchronous code shares.
 
-/// Runs `body` on a thread of its own and returns what it returns.
-package func onBlockingThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(SystemError) -> Value
-) async throws(SystemError) -> Value {
-    let result: Result<Value, SystemError> = await withCheckedContinuation { continuation in
+/// Runs `body` on a thread of its own and returns what it returns or throws what it throws.
+package func onBlockingThread<Value: Sendable, Mistake: Error>(
+    _ body: @escaping @Sendable () throws(Mistake) -> Value
+) async throws(Mistake) -> Value {
+    let result: Result<Value, Mistake> = await withCheckedContinuation { continuation in
         startThread {
-            do throws(SystemError) {
+            do throws(Mistake) {
                 continuation.resume(returning: .success(try body()))
             } catch {
                 continuation.resume(returning: .failure(error))

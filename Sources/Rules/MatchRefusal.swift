@@ -9,7 +9,8 @@ extension Match {
         let facts = candidate.facts
         switch self {
         case .type(let types):
-            return types.contains(facts.type) ? nil : "type: \(facts.type.rawValue) is not \(Self.written(types))"
+            return types.contains(facts.type)
+                ? nil : "type: \(facts.type.rawValue) is not \(Self.written(types))"
         case .name(let pattern): return nameRefusal(of: candidate.name.last, pattern)
         case .path(let pattern): return pathRefusal(of: candidate.name.parent, pattern)
         case .bytes(let range): return rangeRefusal("bytes", facts.bytes, range)

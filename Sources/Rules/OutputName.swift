@@ -24,7 +24,8 @@ package struct OutputName: Sendable, Hashable {
     package var counter: Int
 
     package init(
-        source: RawName, sourceType: FileType, resultType: FileType, folder: String, rule: String, localTime: [Int],
+        source: RawName, sourceType: FileType, resultType: FileType, folder: String, rule: String,
+        localTime: [Int],
         pages: Int, sha256: String, title: String? = nil, part: Int? = nil, counter: Int = 1
     ) {
         self.source = source
@@ -52,7 +53,9 @@ package struct OutputName: Sendable, Hashable {
             path = path.appending(RawName(SafeName.joined(safe(component), suffix: [])))
         }
         var name = safe(template.components.last ?? [])
-        if part != nil, !template.uses({ if case .part = $0 { true } else { false } }) { name = withPart(name) }
+        if part != nil, !template.uses({ if case .part = $0 { true } else { false } }) {
+            name = withPart(name)
+        }
         return path.appending(fitted(RawName(name)))
     }
 
@@ -60,7 +63,8 @@ package struct OutputName: Sendable, Hashable {
     private var mirrored: RawName {
         let isSameType = sourceType == resultType
         guard part != nil || !isSameType || !hasTrueExtension(source) else { return source }
-        return source.parent.appending(fitted(RawName(part == nil ? source.last.bytes : withPart(source.last.bytes))))
+        return source.parent.appending(
+            fitted(RawName(part == nil ? source.last.bytes : withPart(source.last.bytes))))
     }
 }
 
@@ -83,7 +87,8 @@ extension OutputName {
     /// Up to five letters and digits, a letter among them: `docx` is a suffix, the end of `scan.2024` is not.
     private func looksLikeExtension(_ bytes: [UInt8]) -> Bool {
         let characters = bytes.map { Character(Unicode.Scalar($0)) }
-        return (1...5).contains(bytes.count) && characters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return (1...5).contains(bytes.count)
+            && characters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
             && characters.contains(where: \.isLetter)
     }
 

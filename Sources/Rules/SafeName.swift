@@ -42,7 +42,8 @@ enum SafeName {
     private static func cut(_ bytes: [UInt8], to room: Int) -> [UInt8] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return Array(bytes.prefix(room)) }
         let whole = prefix(of: text.lazy.map { Array(String($0).utf8) }, room)
-        return whole.isEmpty ? prefix(of: text.unicodeScalars.lazy.map { Array(String($0).utf8) }, room) : whole
+        return whole.isEmpty
+            ? prefix(of: text.unicodeScalars.lazy.map { Array(String($0).utf8) }, room) : whole
     }
 
     private static func prefix(of pieces: some Sequence<[UInt8]>, _ room: Int) -> [UInt8] {
@@ -54,9 +55,13 @@ enum SafeName {
         return kept
     }
 
-    private static func isDotOrSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ") }
+    private static func isDotOrSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ")
+    }
 
-    private static func isHarmful(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F || reserved.contains(byte) }
+    private static func isHarmful(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || reserved.contains(byte)
+    }
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return isHarmful(UInt8(truncatingIfNeeded: scalar.value)) }

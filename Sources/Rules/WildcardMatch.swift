@@ -18,7 +18,8 @@ func wildcardMatches<Test, Element>(
         if place < pattern.count, case .anyRun = pattern[place] {
             place += 1
             retry = (place, position)
-        } else if place < pattern.count, case .one(let test) = pattern[place], holds(test, subject[position]) {
+        } else if place < pattern.count, case .one(let test) = pattern[place], holds(test, subject[position])
+        {
             place += 1
             position += 1
         } else if let last = retry {

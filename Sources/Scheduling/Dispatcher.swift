@@ -31,6 +31,9 @@ package protocol Dispatcher: Sendable {
         _ work: Work, of job: JobContext, progress: @escaping @Sendable (Double) -> Void
     ) async throws(Failure) -> TaskResult
 
-    /// Takes all tasks of a job away; they end with `cancelled`.
+    /// Takes all tasks of a job away, those to come included, until `release`; they end with `cancelled`.
     func cancel(_ key: String) async
+
+    /// Forgets a job that has ended.
+    func release(_ key: String) async
 }

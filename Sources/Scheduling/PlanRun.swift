@@ -44,6 +44,12 @@ package struct PlanRun: Sendable {
         return current
     }
 
+    /// The directory of a step's files below the job's, such as `01-ocr`.
+    /// - Parameter number: From 1.
+    package static func directory(of number: Int, _ step: PlannedStep) -> String {
+        (number < 10 ? "0" : "") + "\(number)-\(step.name)"
+    }
+
     /// A step's place in the plan.
     private struct StepPlace {
         let number: Int
@@ -56,8 +62,7 @@ package struct PlanRun: Sendable {
             self.step = step
         }
 
-        /// Such as `01-ocr`.
-        var directory: String { (number < 10 ? "0" : "") + "\(number)-\(step.name)" }
+        var directory: String { PlanRun.directory(of: number, step) }
 
         /// The share of the plan that is done when `share` of this step is.
         func progress(_ share: Double) -> Double { (Double(number - 1) + share) / Double(count) }
@@ -163,7 +168,7 @@ package struct PlanRun: Sendable {
     // MARK: Around a task
 
     /// Dispatches a task; one whose worker died is given to another, as often as the folder allows attempts.
-    private func dispatch(_ work: Work) async throws(Failure) -> TaskResult {
+    package func dispatch(_ work: Work) async throws(Failure) -> TaskResult {
         while true {
             do {
                 return try await dispatcher.run(work, of: job) { _ in }

@@ -36,6 +36,7 @@ package actor WorkerPool: Dispatcher {
     private let launch: WorkerLaunch
     private var places: [Place]
     private var queue = TaskQueue<Assignment>()
+    private var cancelledKeys: Set<String> = []
     private var nextID: UInt64 = 1
     private var isStopping = false
     /// What the kernel could not give the workers, in words for the operator.
@@ -52,6 +53,7 @@ package actor WorkerPool: Dispatcher {
         _ work: Work, of job: JobContext, progress: @escaping @Sendable (Double) -> Void
     ) async throws(Failure) -> TaskResult {
         if isStopping { throw Failure(.interrupted, job.name) }
+        if cancelledKeys.contains(job.key) { throw Failure(.cancelled, job.name) }
         let result = await withCheckedContinuation { continuation in
             let assignment = Assignment(id: nextID, work: work, job: job, progress: progress, finish: continuation)
             nextID += 1
@@ -61,7 +63,12 @@ package actor WorkerPool: Dispatcher {
         return try result.get()
     }
 
+    package func release(_ key: String) {
+        cancelledKeys.remove(key)
+    }
+
     package func cancel(_ key: String) {
+        cancelledKeys.insert(key)
         let verdict = { (assignment: Assignment) in Failure(.cancelled, assignment.job.name) }
         for assignment in queue.removeAll(for: key) { assignment.finish.resume(returning: .failure(verdict(assignment))) }
         for index in places.indices {

@@ -49,7 +49,10 @@ struct ConfigurationLoader {
     // MARK: Reading
 
     private func readService(_ log: MistakeLog) -> WrittenService? {
-        guard let document = readDocument(directory / Self.serviceFile, log) else { return nil }
+        let path = directory / Self.serviceFile
+        guard let document = ConfigurationFile.document(path, serviceUser: serviceUser, log) else {
+            return nil
+        }
         var reader = SectionReader(document, as: ServiceFileKeys.section, log)
         let service = reader.value(ServiceFileKeys.service)
         if service == nil, reader.failed.isEmpty {
@@ -71,7 +74,9 @@ struct ConfigurationLoader {
             let path = directory / Self.foldersDirectory / name
             let log = MistakeLog(file: path.string)
             logs.append(log)
-            guard let document = readDocument(path, log) else { continue }
+            guard let document = ConfigurationFile.document(path, serviceUser: serviceUser, log) else {
+                continue
+            }
             let fallbackName = String(name.string.dropLast(".toml".count))
             guard let written = WrittenFolder(document, fallbackName: fallbackName, log) else { continue }
             folders.append(LoggedFolder(written: written, log: log))
@@ -84,9 +89,11 @@ struct ConfigurationLoader {
         let path = directory / Self.foldersDirectory
         do throws(SystemError) {
             let folder = try Directory(Surroundings.resolved(path))
-            note(Permissions.mistake(try folder.status(), path: path.string, serviceUser: serviceUser), log)
+            Permissions.check(try folder.status(), path, serviceUser: serviceUser, log)
             let names = try folder.entries().filter { isFolderFile($0) }
-            if names.isEmpty { log.note(.start, "there is no folder: \(path) has no file that ends with .toml") }
+            if names.isEmpty {
+                log.note(.start, "there is no folder: \(path) has no file that ends with .toml")
+            }
             return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         } catch {
             log.note(.start, "there is no folder: \(path) cannot be read: \(error.reason)")
@@ -99,50 +106,20 @@ struct ConfigurationLoader {
             && name.bytes.first != UInt8(ascii: ".")
     }
 
-    private func readDocument(_ path: Path, _ log: MistakeLog) -> TOMLTable? {
-        do throws(SystemError) {
-            let file = try ConfigurationFile(path)
-            guard file.status.kind == .regular else {
-                log.note(.start, "\(path) is not a file")
-                return nil
-            }
-            note(Permissions.mistake(file.status, path: path.string, serviceUser: serviceUser), log)
-            guard !file.isTooLong else {
-                log.note(.start, "\(path) has more than \(ConfigurationFile.longest) bytes")
-                return nil
-            }
-            return parse(file.bytes, log)
-        } catch {
-            log.note(.start, "\(path) cannot be read: \(error.reason)")
-            return nil
-        }
-    }
-
-    private func parse(_ bytes: [UInt8], _ log: MistakeLog) -> TOMLTable? {
-        do throws(TOMLSyntaxError) {
-            return try TOMLTable.parse(bytes)
-        } catch {
-            log.note(error.position, error.message)
-            return nil
-        }
-    }
-
     // MARK: Judging
 
     private func checkDirectory(_ path: Path, _ log: MistakeLog) {
         // A directory that cannot be opened is reported with the file that is looked for in it.
-        guard let folder = try? Directory(Surroundings.resolved(path)), let status = try? folder.status() else { return }
-        note(Permissions.mistake(status, path: path.string, serviceUser: serviceUser), log)
-    }
-
-    private func note(_ mistake: String?, _ log: MistakeLog) {
-        if let mistake { log.note(.start, mistake) }
+        guard let folder = try? Directory(Surroundings.resolved(path)), let status = try? folder.status()
+        else { return }
+        Permissions.check(status, path, serviceUser: serviceUser, log)
     }
 
     private func checkNames(_ folders: [LoggedFolder]) {
         for (index, folder) in folders.enumerated() {
             let (settings, table) = (folder.written.settings, folder.written.table)
-            guard let first = folders[..<index].first(where: { $0.written.settings.name == settings.name }) else {
+            guard let first = folders[..<index].first(where: { $0.written.settings.name == settings.name })
+            else {
                 continue
             }
             folder.log.note(
@@ -160,7 +137,8 @@ struct ConfigurationLoader {
             PlacedFolder($0.written.settings, $0.written.table, $0.log)
         }
         let arrangement = Arrangement(
-            folders: placed, configuration: ServicePlace("configuration directory", Surroundings.absolute(directory)),
+            folders: placed,
+            configuration: ServicePlace("configuration directory", Surroundings.absolute(directory)),
             state: ServicePlace("state directory", service.state, at: written.statePosition), serviceLog: log)
         arrangement.check()
     }
@@ -169,11 +147,13 @@ struct ConfigurationLoader {
 extension ServiceSettings {
     /// Makes the paths absolute below `parent` and puts in what depends on the machine.
     fileprivate init(_ written: WrittenService?, below parent: Path) {
-        let written = written ?? WrittenService(TOMLTable(position: .start, entries: []), MistakeLog(file: ""))
+        let written =
+            written ?? WrittenService(TOMLTable(position: .start, entries: []), MistakeLog(file: ""))
         let root = (parent / written.root).normalized
         let workers = if case .count(let count) = written.workers { count } else { Surroundings.cores }
         self.init(
-            root: root, state: written.state.map { (parent / $0).normalized } ?? root / ".state", workers: workers,
+            root: root, state: written.state.map { (parent / $0).normalized } ?? root / ".state",
+            workers: workers,
             rescan: written.rescan, language: written.language, log: written.log)
     }
 }

@@ -1,1 +1,10 @@
-print()
+// The operator's commands: find the command, parse its words, run it, and say what went wrong in the agreed form.
+
+import Documents
+import Glibc
+
+signal(SIGPIPE, SIG_IGN)
+setvbuf(stdout, nil, Int32(_IOFBF), 1 << 16)
+let status = await CommandTable.run(Array(CommandLine.arguments.dropFirst()))
+fflush(stdout)
+exit(status.rawValue)

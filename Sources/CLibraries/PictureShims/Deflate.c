@@ -126,3 +126,30 @@ void papertray_inflater_free(papertray_inflater *inflater) {
     inflateEnd(&inflater->stream);
     free(inflater);
 }
+
+void papertray_free(void *memory) { free(memory); }
+
+uint8_t *papertray_inflate(const uint8_t *bytes, size_t count, size_t limit, size_t *made) {
+    z_stream stream = {.next_in = (Bytef *)bytes, .avail_in = (uInt)count};
+    if (inflateInit(&stream) != Z_OK) return NULL;
+    size_t room = count * 4 + 1024 < limit ? count * 4 + 1024 : limit;
+    uint8_t *result = malloc(room);
+    int status = Z_OK;
+    while (result && status == Z_OK) {
+        if (stream.total_out == room) {
+            size_t more = room * 2 < limit ? room * 2 : limit;
+            uint8_t *grown = more > room ? realloc(result, more) : NULL;
+            if (!grown) break;
+            result = grown;
+            room = more;
+        }
+        stream.next_out = result + stream.total_out;
+        stream.avail_out = (uInt)(room - stream.total_out);
+        status = inflate(&stream, Z_NO_FLUSH);
+    }
+    *made = stream.total_out;
+    inflateEnd(&stream);
+    if (status == Z_STREAM_END) return result;
+    free(result);
+    return NULL;
+}

@@ -166,6 +166,29 @@ package struct Confirmation: Codable, Sendable, Hashable {
     package init(_ message: String) { self.message = message }
 }
 
+/// Why the service did not do what a command asked.
+package struct ControlRefusal: Error, Codable, Sendable, Hashable {
+    /// The exit code of the command, after sysexits.h.
+    package let exit: Int32
+    /// A failure code, or a word such as `no-job`.
+    package let code: String
+    package let message: String
+    package let action: String
+
+    package init(_ exit: ExitCode, code: String, _ message: String, _ action: String) {
+        self.exit = exit.rawValue
+        self.code = code
+        self.message = message
+        self.action = action
+    }
+
+    package init(_ failure: Failure, in language: Language) {
+        self.init(
+            failure.code.exitCode, code: failure.code.rawValue, failure.message(in: language),
+            failure.action(in: language))
+    }
+}
+
 /// What lies beside a quarantined document as `NAME.reason.json`.
 package struct QuarantineReport: Codable, Sendable, Hashable {
     package let code: FailureCode

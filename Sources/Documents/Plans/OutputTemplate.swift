@@ -43,13 +43,16 @@ package struct OutputTemplate: Sendable, Hashable {
         guard !text.hasPrefix("/") else {
             throw OptionMistake("\"\(text)\" is absolute; an output template is a path below the outbox")
         }
-        guard !text.hasSuffix("/") else { throw OptionMistake("\"\(text)\" ends with \"/\" and names no file") }
+        guard !text.hasSuffix("/") else {
+            throw OptionMistake("\"\(text)\" ends with \"/\" and names no file")
+        }
         var components: [[Piece]] = [[]]
         var rest = text[...]
         while let character = rest.popFirst() {
             switch character {
             case "/": components.append([])
-            case "{" where rest.first != "{": components[components.count - 1].append(try Self.variable(&rest))
+            case "{" where rest.first != "{":
+                components[components.count - 1].append(try Self.variable(&rest))
             case "{", "}": try Self.append(brace: character, &rest, to: &components)
             default: Self.append(character, to: &components)
             }
@@ -80,7 +83,9 @@ extension OutputTemplate {
     private static func append(
         brace: Character, _ rest: inout Substring, to components: inout [[Piece]]
     ) throws(OptionMistake) {
-        guard rest.first == brace else { throw OptionMistake("\"}\" without \"{\"; a brace itself is written \"}}\"") }
+        guard rest.first == brace else {
+            throw OptionMistake("\"}\" without \"{\"; a brace itself is written \"}}\"")
+        }
         rest.removeFirst()
         append(brace, to: &components)
     }
@@ -89,7 +94,8 @@ extension OutputTemplate {
         guard let first = component.first else { throw OptionMistake("\"\(text)\" has an empty component") }
         guard case .literal(let literal) = first else { return }
         if component.count == 1, literal == "." || literal == ".." {
-            throw OptionMistake("\"\(text)\" must not contain \"\(literal)\"; a result stays below the outbox")
+            throw OptionMistake(
+                "\"\(text)\" must not contain \"\(literal)\"; a result stays below the outbox")
         }
         if literal.hasPrefix(".") {
             throw OptionMistake("\"\(text)\" would be hidden: a component must not begin with \".\"")
@@ -135,8 +141,10 @@ extension OutputTemplate {
     }
 
     private static let dateFields: [String: DatePiece] = [
-        "yyyy": .field(0, digits: 4), "yy": .field(0, digits: 2), "MM": .field(1, digits: 2), "M": .field(1, digits: 1),
-        "dd": .field(2, digits: 2), "d": .field(2, digits: 1), "HH": .field(3, digits: 2), "H": .field(3, digits: 1),
+        "yyyy": .field(0, digits: 4), "yy": .field(0, digits: 2), "MM": .field(1, digits: 2),
+        "M": .field(1, digits: 1),
+        "dd": .field(2, digits: 2), "d": .field(2, digits: 1), "HH": .field(3, digits: 2),
+        "H": .field(3, digits: 1),
         "mm": .field(4, digits: 2), "ss": .field(5, digits: 2),
     ]
 
@@ -151,7 +159,8 @@ extension OutputTemplate {
             } else if character == "/" {
                 throw OptionMistake("{date:\(text)}: write folders as {date:yyyy}/{date:MM}")
             } else if character.isASCII, character.isLetter {
-                throw OptionMistake("{date:\(text)}: \"\(run)\" is not one of yyyy, yy, MM, M, dd, d, HH, H, mm, ss")
+                throw OptionMistake(
+                    "{date:\(text)}: \"\(run)\" is not one of yyyy, yy, MM, M, dd, d, HH, H, mm, ss")
             } else {
                 pieces += run.map { .literal($0) }
             }

@@ -6,7 +6,7 @@ internal import Documents
 
 /// An open document that can draw its pages. Corresponds to `PopplerDocument`.
 final class PageRenderer {
-    private let document: UnsafeMutablePointer<PopplerDocument>
+    private let document: OpaquePointer
     private let name: String
     let pageCount: Int
 
@@ -26,15 +26,15 @@ final class PageRenderer {
         pageCount = Int(poppler_document_get_n_pages(document))
     }
 
-    deinit { g_object_unref(document) }
+    deinit { g_object_unref(UnsafeMutableRawPointer(document)) }
 
     private func withPage<Result>(
-        _ number: Int, _ body: (UnsafeMutablePointer<PopplerPage>) throws(Failure) -> Result
+        _ number: Int, _ body: (OpaquePointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard number >= 1, number <= pageCount, let page = poppler_document_get_page(document, Int32(number - 1)) else {
             throw Failure(.damaged, name, "page \(number) cannot be read")
         }
-        defer { g_object_unref(page) }
+        defer { g_object_unref(UnsafeMutableRawPointer(page)) }
         return try body(page)
     }
 

@@ -26,10 +26,12 @@ struct PlacedFolder {
     let results: [Place]
 
     init(_ settings: FolderSettings, _ table: TOMLTable, _ log: MistakeLog) {
+        let rootPosition = table[FolderKeys.root.name]?.position ?? table.position(of: FolderKeys.name.name)
         func place(_ key: String, _ path: Path, as label: String? = nil) -> Place {
-            let position = table[key]?.position ?? table.position(of: FolderKeys.root.name)
+            let position = table[key]?.position ?? rootPosition
             return Place(
-                key: key, label: label ?? key, path: path, real: Surroundings.resolved(path), position: position)
+                key: key, label: label ?? key, path: path, real: Surroundings.resolved(path),
+                position: position)
         }
         self.settings = settings
         self.table = table
@@ -38,10 +40,14 @@ struct PlacedFolder {
         inbox = place(FolderKeys.inbox.name, settings.inbox)
         work = place(FolderKeys.root.name, settings.work, as: "work directory")
         results = [
-            place(FolderKeys.outbox.name, settings.outbox), place(FolderKeys.quarantine.name, settings.quarantine),
+            place(FolderKeys.outbox.name, settings.outbox),
+            place(FolderKeys.quarantine.name, settings.quarantine),
             place(FolderKeys.archive.name, settings.archive),
         ]
     }
+
+    /// Whether the place was set, and is not the usual one.
+    func sets(_ place: Place) -> Bool { table[place.key] != nil }
 
     func note(_ place: Place, _ message: String) {
         log.note(place.position, "\(place.key): \(message)")
@@ -84,7 +90,8 @@ struct Arrangement {
         guard let state else { return }
         if let how = relation(state.real, configuration.real) {
             serviceLog.note(
-                state.position, "state: \(state.path) \(how) the configuration directory \(configuration.path)")
+                state.position,
+                "state: \(state.path) \(how) the configuration directory \(configuration.path)")
         }
     }
 
@@ -93,13 +100,17 @@ struct Arrangement {
         let inbox = folder.inbox
         guard inbox.real.isWithin(folder.root.real), inbox.real != folder.root.real else {
             return folder.note(
-                inbox, "\(inbox.path) must lie below the folder's root \(folder.root.path), on the same mount")
+                inbox, "\(inbox.path) must lie below the folder's root \(folder.root.path), on the same mount"
+            )
         }
         var before = [folder.work, inbox]
         for place in folder.results {
             for other in before {
-                guard let how = relation(place.real, other.real) else { continue }
-                folder.note(place, "\(place.path) \(how) the folder's \(other.label) \(other.path)")
+                // Of two places the one that was set is to blame, and of two that were set the later.
+                let isOthersFault = !folder.sets(place) && folder.sets(other)
+                let (blamed, against) = isOthersFault ? (other, place) : (place, other)
+                guard let how = relation(blamed.real, against.real) else { continue }
+                folder.note(blamed, "\(blamed.path) \(how) the folder's \(against.label) \(against.path)")
             }
             before.append(place)
         }
@@ -129,7 +140,8 @@ struct Arrangement {
                 guard let how = relation(place.real, owner.root.real) else { continue }
                 folder.note(
                     place,
-                    "\(place.path) \(how) the root of the folder \"\(owner.settings.name)\" (\(owner.root.path))")
+                    "\(place.path) \(how) the root of the folder \"\(owner.settings.name)\" (\(owner.root.path))"
+                )
             }
         }
     }

@@ -28,7 +28,8 @@ enum Surroundings {
         let terminated = path.bytes.map { CChar(bitPattern: $0) } + [0]
         guard let real = realpath(terminated, nil) else { return nil }
         defer { free(real) }
-        return Path(bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+        return Path(
+            bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
     }
 }
 
@@ -49,4 +50,34 @@ struct ConfigurationFile: Sendable {
     }
 
     var isTooLong: Bool { bytes.count > Self.longest }
+
+    /// Reads and parses a file; notes what is wrong and returns `nil` then. Where `serviceUser` is given, nobody else
+    /// beside root may be able to write the file.
+    static func document(_ path: Path, serviceUser: UInt32?, _ log: MistakeLog) -> TOMLTable? {
+        do throws(SystemError) {
+            let file = try ConfigurationFile(path)
+            guard file.status.kind == .regular else {
+                log.note(.start, "\(path) is not a file")
+                return nil
+            }
+            if let serviceUser { Permissions.check(file.status, path, serviceUser: serviceUser, log) }
+            guard !file.isTooLong else {
+                log.note(.start, "\(path) has more than \(longest) bytes")
+                return nil
+            }
+            return parse(file.bytes, log)
+        } catch {
+            log.note(.start, "\(path) cannot be read: \(error.reason)")
+            return nil
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ log: MistakeLog) -> TOMLTable? {
+        do throws(TOMLSyntaxError) {
+            return try TOMLTable.parse(bytes)
+        } catch {
+            log.note(error.position, error.message)
+            return nil
+        }
+    }
 }

@@ -20,7 +20,8 @@ extension ValueForm where Value == Int {
 
     /// Bytes.
     static func size(_ range: ClosedRange<Int>) -> ValueForm {
-        let expectation = "a size from \(WrittenSize.write(range.lowerBound)) to "
+        let expectation =
+            "a size from \(WrittenSize.write(range.lowerBound)) to "
             + "\(WrittenSize.write(range.upperBound)), such as \(WrittenSize.example)"
         let shape = ValueShape.either([.integer(range), .text(pattern: Patterns.size)])
         return .scalar(shape, expectation, write: { "\"\(WrittenSize.write($0))\"" }) { value in
@@ -31,7 +32,8 @@ extension ValueForm where Value == Int {
 
 extension ValueForm where Value == Duration {
     static func duration(_ range: ClosedRange<Duration>) -> ValueForm {
-        let expectation = "a duration from \(WrittenDuration.write(range.lowerBound)) to "
+        let expectation =
+            "a duration from \(WrittenDuration.write(range.lowerBound)) to "
             + "\(WrittenDuration.write(range.upperBound)), such as \(WrittenDuration.example)"
         return .scalar(
             .text(pattern: Patterns.duration), expectation, write: { "\"\(WrittenDuration.write($0))\"" }
@@ -45,7 +47,8 @@ extension ValueForm where Value: RawRepresentable & CaseIterable, Value.RawValue
     static var choice: ValueForm {
         let choices = Value.allCases.map(\.rawValue)
         let kind = OptionKind.choice(choices)
-        return .scalar(.choice(choices), kind.expectation, write: { "\"\($0.rawValue)\"" }) { value throws(OptionMistake) in
+        return .scalar(.choice(choices), kind.expectation, write: { "\"\($0.rawValue)\"" }) {
+            value throws(OptionMistake) in
             guard let text = value.text else { return nil }
             _ = try kind.check(.text(text))
             return Value(rawValue: text)
@@ -56,11 +59,14 @@ extension ValueForm where Value: RawRepresentable & CaseIterable, Value.RawValue
 extension ValueForm where Value == ClosedRange<Int> {
     /// Both ends included; an open lower end is 0, an open upper end the largest number.
     static var counts: ValueForm {
-        range("a number or a range such as \"1..50\", \"10..\" or \"..5\"", Patterns.counts, WrittenCount.parse)
+        range(
+            "a number or a range such as \"1..50\", \"10..\" or \"..5\"", Patterns.counts, WrittenCount.parse)
     }
 
     static var sizes: ValueForm {
-        range("a size or a range such as \"1MB..2GB\", \"64KiB..\" or \"..500MB\"", Patterns.sizes, WrittenSize.parse)
+        range(
+            "a size or a range such as \"1MB..2GB\", \"64KiB..\" or \"..500MB\"", Patterns.sizes,
+            WrittenSize.parse)
     }
 
     private static func range(
@@ -103,7 +109,8 @@ extension ValueForm {
     }
 
     private static func readElements<Element>(
-        _ values: [TOMLValue], of list: TOMLValue, _ element: ValueForm<Element>, _ name: String, _ log: MistakeLog
+        _ values: [TOMLValue], of list: TOMLValue, _ element: ValueForm<Element>, _ name: String,
+        _ log: MistakeLog
     ) -> [Element]? {
         if values.isEmpty { log.note(list.position, "\(name): at least one value is needed") }
         let elements = values.compactMap { element.read($0, name, log) }

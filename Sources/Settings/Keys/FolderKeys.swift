@@ -10,20 +10,25 @@ enum FolderKeys {
     static let root = Setting(
         "root", optional: .path, note: "the folder's name",
         help: "Where the folder lies; relative to the service's root")
-    static let inbox = Setting("inbox", .path, default: "inbox", help: "Where people drop files; below the folder's root")
+    static let inbox = Setting(
+        "inbox", .path, default: "inbox", help: "Where people drop files; below the folder's root")
     static let outbox = Setting("outbox", .path, default: "outbox", help: "Where results appear")
     static let quarantine = Setting(
-        "quarantine", .path, default: "quarantine", help: "Where files lie that could not be finished, with the reason")
-    static let archive = Setting("archive", .path, default: "archive", help: "Where originals of finished files go")
+        "quarantine", .path, default: "quarantine",
+        help: "Where files lie that could not be finished, with the reason")
+    static let archive = Setting(
+        "archive", .path, default: "archive", help: "Where originals of finished files go")
     static let settle = Setting(
         "settle", .duration(.zero ... .seconds(3600)), default: .seconds(2),
         help: "Quiet time before a file counts as complete")
     static let watch = Setting(
         "watch", .watch, default: .auto,
-        help: "How the inbox is watched; \"auto\" polls where the file system gives no events (NFS, SMB, FUSE)")
+        help:
+            "How the inbox is watched; \"auto\" polls where the file system gives no events (NFS, SMB, FUSE)")
     static let batch = Setting("batch", .batch, default: "file", help: "What makes one job: each file")
     static let recursive = Setting(
-        "recursive", .boolean, default: true, help: "Whether subfolders are watched too, and mirrored to the outbox")
+        "recursive", .boolean, default: true,
+        help: "Whether subfolders are watched too, and mirrored to the outbox")
     static let originals = Setting(
         "originals", ValueForm<Originals>.choice, default: .archive,
         help: "What becomes of an original when its result is there; \"keep\" puts it beside the result")
@@ -58,7 +63,9 @@ extension ValueForm where Value == String {
     fileprivate static var folderName: ValueForm {
         let expectation = "a name of 1 to 100 bytes without \"/\", control characters or a dot at its start"
         return .scalar(.text(pattern: "^[^./][^/]*$"), expectation) { value in
-            guard let text = value.text, (1...100).contains(text.utf8.count), !text.hasPrefix(".") else { return nil }
+            guard let text = value.text, (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
+                return nil
+            }
             return text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") } ? nil : text
         }
     }
@@ -76,9 +83,12 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value == Bool {
     fileprivate static var tickets: ValueForm {
-        .scalar(.boolean(only: false), "true or false", write: { String($0) }) { value throws(OptionMistake) in
+        .scalar(.boolean(only: false), "true or false", write: { String($0) }) {
+            value throws(OptionMistake) in
             guard case .boolean(let isWanted) = value.content else { return nil }
-            if isWanted { throw OptionMistake("true is not available in this version; tickets are not read yet") }
+            if isWanted {
+                throw OptionMistake("true is not available in this version; tickets are not read yet")
+            }
             return isWanted
         }
     }
@@ -86,8 +96,11 @@ extension ValueForm where Value == Bool {
 
 extension ValueForm where Value == Watch {
     fileprivate static var watch: ValueForm {
-        let shape = ValueShape.either([.choice(["auto", "events"]), .text(pattern: "^poll:[0-9]+(\\.[0-9]+)? *(ms|s|m|h)$")])
-        let expectation = "\"auto\", \"events\" or \"poll:\" with a duration from 100ms to 24h, such as \"poll:30s\""
+        let shape = ValueShape.either([
+            .choice(["auto", "events"]), .text(pattern: "^poll:[0-9]+(\\.[0-9]+)? *(ms|s|m|h)$"),
+        ])
+        let expectation =
+            "\"auto\", \"events\" or \"poll:\" with a duration from 100ms to 24h, such as \"poll:30s\""
         return .scalar(shape, expectation, write: written) { value in
             switch value.text {
             case "auto": return .auto

@@ -16,7 +16,8 @@ enum LimitKeys {
         "page_time", .duration(.milliseconds(100) ... .seconds(86_400)), default: .seconds(standard.pageTime),
         help: "Time for one page of one step")
     static let memory = Setting(
-        "memory", .size(16_000_000...1_000_000_000_000), default: standard.memory, help: "Memory of one worker")
+        "memory", .size(16_000_000...1_000_000_000_000), default: standard.memory,
+        help: "Memory of one worker")
     static let attempts = Setting(
         "attempts", .integer(1...100), default: standard.attempts, help: "How often a document is tried")
     static let pixels = Setting(

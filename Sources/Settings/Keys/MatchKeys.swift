@@ -4,9 +4,13 @@ internal import Documents
 
 enum MatchKeys {
     static let all: [Setting<Match?>] = [
-        key("type", ValueForm.types.map { .type($0) }, "What the content is; \"image\" stands for every picture"),
+        key(
+            "type", ValueForm.types.map { .type($0) },
+            "What the content is; \"image\" stands for every picture"),
         key("name", globs(.nameGlob) { .name($0) }, "Pattern for the file's name: *, ?, [abc]"),
-        key("path", globs(.pathGlob) { .path($0) }, "Pattern for the subfolder: *, ?, [abc], ** for any depth"),
+        key(
+            "path", globs(.pathGlob) { .path($0) }, "Pattern for the subfolder: *, ?, [abc], ** for any depth"
+        ),
         key("bytes", ValueForm.sizes.map { .bytes($0) }, "Size of the file"),
         key("pages", ValueForm.counts.map { .pages($0) }, "Number of pages"),
         key("encrypted", ValueForm.boolean.map { .isEncrypted($0) }, "Whether the document is encrypted"),
@@ -85,7 +89,9 @@ extension ValueForm where Value == String {
     fileprivate static var nameGlob: ValueForm {
         .scalar(.text(pattern: "^[^/]+$"), "a pattern such as \"*invoice*\"") { value throws(OptionMistake) in
             guard let text = value.text, !text.isEmpty else { return nil }
-            if text.contains("/") { throw OptionMistake("\"\(text)\" never fits a name; folders are matched by path") }
+            if text.contains("/") {
+                throw OptionMistake("\"\(text)\" never fits a name; folders are matched by path")
+            }
             return text
         }
     }

@@ -39,7 +39,9 @@ struct WrittenRule: Sendable {
         let steps = reader.value(RuleKeys.step)
         _ = reader.value(RuleKeys.ticket)
         if steps == nil, !reader.failed.contains(RuleKeys.step.name) {
-            log.note(table.position, "the rule \"\(name)\" has no \"step\"; to pass files through, write step = []")
+            log.note(
+                table.position, "the rule \"\(name)\" has no \"step\"; to pass files through, write step = []"
+            )
         }
         rule = Rule(name: name, match: match, steps: steps ?? [], output: reader.value(RuleKeys.output))
         position = table.position(of: RuleKeys.name.name)
@@ -48,9 +50,12 @@ struct WrittenRule: Sendable {
 
     /// Reads all rules of a folder and judges them together.
     static func readAll(_ value: TOMLValue, _ name: String, _ log: MistakeLog) -> [Rule]? {
-        guard let elements = value.array, elements.allSatisfy({ $0.table != nil }) else {
+        guard let elements = value.array else {
             log.note(value.position, "\(name): \(value.written) is not a list of rules; write [[rule]]")
             return nil
+        }
+        for element in elements where element.table == nil {
+            log.note(element.position, "\(name): \(element.written) is not a table; write [[rule]]")
         }
         let rules = elements.compactMap(\.table).enumerated().map { WrittenRule($1, number: $0 + 1, log) }
         checkNames(rules, log)
@@ -60,7 +65,9 @@ struct WrittenRule: Sendable {
 
     private static func checkNames(_ rules: [WrittenRule], _ log: MistakeLog) {
         for (index, rule) in rules.enumerated() {
-            guard let first = rules[..<index].first(where: { $0.rule.name == rule.rule.name }) else { continue }
+            guard let first = rules[..<index].first(where: { $0.rule.name == rule.rule.name }) else {
+                continue
+            }
             log.note(
                 rule.position, "the rule name \"\(rule.rule.name)\" is taken in line \(first.position.line)")
         }

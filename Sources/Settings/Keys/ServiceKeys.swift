@@ -24,12 +24,14 @@ enum ServiceKeys {
         help: "Time between two scans of every inbox, beside the events")
     static let language = Setting(
         "language", ValueForm<Language>.choice, default: .english, help: "Language of reasons and messages")
-    static let log = Setting("log", ValueForm<LogFormat>.choice, default: .text, help: "How log lines are written")
+    static let log = Setting(
+        "log", ValueForm<LogFormat>.choice, default: .text, help: "How log lines are written")
 
     static let section = SettingsReference.Section(
         "service", title: "[service]", summary: "The whole service",
         keys: [
-            root.reference, state.reference, workers.reference, rescan.reference, language.reference, log.reference,
+            root.reference, state.reference, workers.reference, rescan.reference, language.reference,
+            log.reference,
         ])
 }
 

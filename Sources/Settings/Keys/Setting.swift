@@ -29,7 +29,8 @@ struct Setting<Value: Sendable>: Sendable {
 
     var reference: SettingsReference.Key {
         SettingsReference.Key(
-            name: name, shape: form.shape, expectation: form.expectation, defaultValue: form.write(defaultValue),
+            name: name, shape: form.shape, expectation: form.expectation,
+            defaultValue: form.write(defaultValue),
             defaultNote: defaultNote, help: help)
     }
 }
@@ -67,6 +68,7 @@ struct SectionReader {
 
     static func unknown(_ key: String, among names: [String], in title: String) -> String {
         let hint = nearest(to: key, among: names).map { "did you mean \"\($0)\"?" }
-        return "\"\(key)\" is not a key of \(title); \(hint ?? "the keys are \(names.joined(separator: ", "))")"
+        return
+            "\"\(key)\" is not a key of \(title); \(hint ?? "the keys are \(names.joined(separator: ", "))")"
     }
 }

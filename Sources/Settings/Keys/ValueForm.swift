@@ -39,7 +39,9 @@ struct ValueForm<Value: Sendable>: Sendable {
                 log.note(value.position, "\(name): \(error.message)")
             }
             return nil
-        } write: { write($0) }
+        } write: {
+            write($0)
+        }
     }
 
     /// The same form for a setting that may be left out.

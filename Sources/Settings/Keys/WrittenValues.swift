@@ -49,7 +49,10 @@ enum WrittenSize {
 
     /// The number with the largest decimal or binary unit that divides it.
     static func write(_ bytes: Int) -> String {
-        let names = ["tb": "TB", "gb": "GB", "mb": "MB", "kb": "kB", "tib": "TiB", "gib": "GiB", "mib": "MiB", "kib": "KiB"]
+        let names = [
+            "tb": "TB", "gb": "GB", "mb": "MB", "kb": "kB", "tib": "TiB", "gib": "GiB", "mib": "MiB",
+            "kib": "KiB",
+        ]
         let fitting = units.filter { $0.bytes > 1 && bytes != 0 && bytes % $0.bytes == 0 }
         guard let unit = fitting.max(by: { $0.bytes < $1.bytes }), let name = names[unit.suffix] else {
             return "\(bytes)B"
@@ -104,7 +107,8 @@ private func trimmed(_ text: some StringProtocol) -> String {
 /// Digits with at most one decimal point; no sign, exponent or name of a number.
 private func plainNumber(_ text: some StringProtocol) -> Double? {
     let digits = trimmed(text)
-    guard digits.first?.isNumber == true, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else {
+    guard digits.first?.isNumber == true, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") })
+    else {
         return nil
     }
     return Double(digits)

@@ -6,7 +6,9 @@ internal import Documents
 
 /// The schema's text, with a newline at its end.
 package func schema() -> String {
-    let files = SettingsReference.files.map { file -> JSONText in .object([("$ref", .text("#/$defs/\(file.name)"))]) }
+    let files = SettingsReference.files.map { file -> JSONText in
+        .object([("$ref", .text("#/$defs/\(file.name)"))])
+    }
     var definitions: [(name: String, value: JSONText)] = []
     for section in SettingsReference.files + SettingsReference.sections {
         definitions.append((section.name, section.schema))
@@ -45,7 +47,8 @@ extension ValueShape {
         case .integer(let range): [("type", .text("integer"))] + Self.limits(range)
         case .number(let range):
             [("type", .text("number"))]
-                + (range.map { [("minimum", .number($0.lowerBound)), ("maximum", .number($0.upperBound))] } ?? [])
+                + (range.map { [("minimum", .number($0.lowerBound)), ("maximum", .number($0.upperBound))] }
+                    ?? [])
         case .text(let pattern):
             [("type", .text("string"))] + (pattern.map { [("pattern", .text($0))] } ?? [])
         case .choice(let choices): [("enum", .array(choices.map { .text($0) }))]
@@ -71,7 +74,8 @@ extension ValueShape {
 extension StepDeclaration {
     fileprivate var schema: JSONText {
         let name = (PlannedStep.nameKey, JSONText.object([("const", .text(name))]))
-        return .closedObject(summary, [name] + options.map { ($0.name, $0.schema) }, required: [PlannedStep.nameKey])
+        return .closedObject(
+            summary, [name] + options.map { ($0.name, $0.schema) }, required: [PlannedStep.nameKey])
     }
 }
 

@@ -23,9 +23,11 @@ private final class ParsedDocument {
     deinit { papertray_toml_free(handle) }
 
     var error: TOMLSyntaxError? {
-        var (line, column): (UInt32, UInt32) = (0, 0)
-        guard let message = papertray_toml_error(handle, &line, &column) else { return nil }
-        return TOMLSyntaxError(position: Position(line, column), message: String(cString: message))
+        withExtendedLifetime(self) {
+            var (line, column): (UInt32, UInt32) = (0, 0)
+            guard let message = papertray_toml_error(handle, &line, &column) else { return nil }
+            return TOMLSyntaxError(position: Position(line, column), message: String(cString: message))
+        }
     }
 
     /// Reads the nodes while they are alive.

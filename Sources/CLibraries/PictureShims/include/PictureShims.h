@@ -18,6 +18,8 @@ enum { PAPERTRAY_SENTENCE = 256 };
 typedef bool (*papertray_take_rows)(void *context, const uint8_t *rows, int count, size_t stride);
 typedef bool (*papertray_take_bytes)(void *context, const uint8_t *bytes, size_t count);
 
+void papertray_free(void *memory);
+
 enum papertray_picture_outcome {
     PAPERTRAY_PICTURE_OK = 0,
     PAPERTRAY_PICTURE_DAMAGED = 1,
@@ -64,7 +66,7 @@ enum papertray_picture_outcome papertray_png_read(
 // JPEG.
 /// Decodes a JPEG file without keeping it: whether its data are whole.
 enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sentence);
-/// Encodes 8-bit RGB rows with full colour resolution; the bytes are freed with free(3), null without memory.
+/// Encodes 8-bit RGB rows with full colour resolution; the bytes are freed with `papertray_free`, null without memory.
 uint8_t *papertray_jpeg_encode(
     const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count);
 
@@ -76,6 +78,9 @@ papertray_deflater *papertray_deflater_new(
 bool papertray_deflater_add(papertray_deflater *deflater, const uint8_t *rows, int count, size_t stride);
 bool papertray_deflater_finish(papertray_deflater *deflater);
 void papertray_deflater_free(papertray_deflater *deflater);
+/// The bytes of a whole zlib stream of at most `limit` bytes, null where it is broken or larger; free with
+/// `papertray_free`.
+uint8_t *papertray_inflate(const uint8_t *bytes, size_t count, size_t limit, size_t *made);
 /// Inflates a zlib stream that comes in pieces and counts its bytes, up to `limit`.
 typedef struct papertray_inflater papertray_inflater;
 papertray_inflater *papertray_inflater_new(void);

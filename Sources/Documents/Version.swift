@@ -1,0 +1,3 @@
+// The version that every command and the control socket report.
+
+package let papertrayVersion = "0.1.0"

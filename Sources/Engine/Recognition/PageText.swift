@@ -1,0 +1,61 @@
+// What recognition finds on a page: lines of words with their places. This is also the form of an OCR part's file.
+
+/// The recognised text of one page, or why there is none.
+struct PageText: Codable {
+    enum Skip: String, Codable {
+        case notSelected
+        case hasText
+        case blank
+    }
+
+    /// Why the page stays as it is; `nil` where it was recognised.
+    var skipped: Skip?
+    /// Clockwise degrees that make the page upright, to be added to its rotation: 0, 90, 180 or 270.
+    var turn = 0
+    var lines: [Line] = []
+    /// Mean confidence of the words, 0 to 100.
+    var confidence = 0.0
+
+    /// Whether the page will be changed.
+    var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0) }
+
+    /// A rectangle in points from the page's top left corner.
+    struct Box: Codable, Equatable {
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
+    struct Word: Codable {
+        let text: String
+        let box: Box
+        /// 0 to 100.
+        let confidence: Double
+    }
+
+    /// One line of text; its baseline runs from the first to the second point.
+    struct Line: Codable {
+        /// Clockwise degrees by which the page, after its own turn, must be turned further for this line to be
+        /// upright. All places of the line are in the page as seen after both turns.
+        var turn = 0
+        var baseline: Baseline
+        var box: Box
+        var words: [Word]
+    }
+
+    struct Baseline: Codable {
+        let x1: Double
+        let y1: Double
+        let x2: Double
+        let y2: Double
+
+        /// Fall per point to the right; 0 for an upright or degenerate line.
+        var slope: Double {
+            let run = x2 - x1
+            return run > 1 && abs(y2 - y1) < run ? (y2 - y1) / run : 0
+        }
+
+        func y(at x: Double) -> Double { y1 + slope * (x - x1) }
+    }
+}

@@ -1,0 +1,112 @@
+// The step `ocr`: one part per page reads it; the assembly puts the text, invisible, under the untouched pages. A
+// document where nothing was read comes out byte for byte.
+
+internal import Documents
+internal import FoundationEssentials
+
+/// Recognises the text of scanned pages.
+struct OCRStepEngine: StepEngine {
+    private static let mostPartBytes = 64 << 20
+
+    func divide(_ work: StepWork, _ task: Assignment) throws(Failure) -> [Part] {
+        let input = try work.input(task)
+        let file = try PDFFile(opening: task.workspace.path(input.path), named: task.name)
+        let count = try file.pageCount()
+        return (0..<count).map { Part(index: $0, firstPage: $0 + 1, lastPage: $0 + 1) }
+    }
+
+    func perform(
+        _ work: StepWork, _ part: Part, _ task: Assignment, progress: (Double) -> Void
+    ) throws(Failure) -> [String] {
+        let options = OCROptions(work.step.options)
+        let path = work.partPath(part.index, "json")
+        let text = try read(page: part.firstPage, of: work.input(task), options, task)
+        try task.workspace.makeDirectory(work.directory)
+        do {
+            try task.workspace.write(Array(JSONEncoder().encode(text)), to: path)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(.inputOutput, task.name, "a part cannot be encoded")
+        }
+        progress(1)
+        return [path]
+    }
+
+    private func read(
+        page number: Int, of input: StepFile, _ options: OCROptions, _ task: Assignment
+    ) throws(Failure) -> PageText {
+        if let pages = options.pages, !pages.pages(of: input.pages).contains(number) {
+            return PageText(skipped: .notSelected)
+        }
+        let file = try task.instruments.file(at: input.path, task)
+        let renderer = try task.instruments.renderer(of: input.path, task)
+        return try PageReading(page: file.page(number), renderer: renderer, options: options, task: task).read()
+    }
+
+    func assemble(
+        _ work: StepWork, partCount: Int, _ task: Assignment, progress: (Double) -> Void
+    ) throws(Failure) -> [StepFile] {
+        let input = try work.input(task)
+        let file = try PDFFile(opening: task.workspace.path(input.path), named: task.name)
+        let count = try file.pageCount()
+        guard partCount == count else {
+            throw Failure(.validationFailed, task.name, "\(partCount) parts were read for \(count) pages")
+        }
+        try task.workspace.makeDirectory(work.directory)
+        let survey = try survey(work, count, task)
+        if survey.pages.isEmpty {
+            try task.pass(input.path, file, to: work.resultPath)
+        } else {
+            try addLayers(to: file, survey, work, task, progress: progress)
+            try task.workspace.clear(work.resultPath)
+            try file.write(to: task.workspace.path(work.resultPath))
+        }
+        progress(1)
+        return [StepFile(path: work.resultPath, type: .pdf, pages: count)]
+    }
+
+    /// What must be known of all parts before the first page is written; their lines are not kept.
+    private struct Survey {
+        var pages: [(number: Int, turn: Int, hasLines: Bool)] = []
+        var supplement: Set<Unicode.Scalar> = []
+    }
+
+    private func survey(_ work: StepWork, _ count: Int, _ task: Assignment) throws(Failure) -> Survey {
+        var survey = Survey()
+        for index in 0..<count {
+            let text = try Self.part(index, work, task)
+            guard text.changesPage else { continue }
+            survey.pages.append((index + 1, text.turn, !text.lines.isEmpty))
+            for word in text.lines.lazy.flatMap(\.words) {
+                survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
+            }
+        }
+        return survey
+    }
+
+    private func addLayers(
+        to file: PDFFile, _ survey: Survey, _ work: StepWork, _ task: Assignment, progress: (Double) -> Void
+    ) throws(Failure) {
+        let supplement = GlyphlessFont.supplement(for: survey.supplement)
+        let font = try GlyphlessFont.add(to: file, supplement: supplement)
+        for page in survey.pages {
+            let editor = TextLayerEditor(page: try file.page(page.number), font: font)
+            if page.turn != 0 { try editor.turn(by: page.turn) }
+            guard page.hasLines else { continue }
+            let layer = TextLayer(
+                geometry: editor.page.geometry, fontName: try editor.addFont(), supplement: supplement)
+            try editor.addContent { () throws(Failure) in
+                layer.content(of: try Self.part(page.number - 1, work, task).lines)
+            }
+        }
+        progress(0.5)
+    }
+
+    private static func part(_ index: Int, _ work: StepWork, _ task: Assignment) throws(Failure) -> PageText {
+        let bytes = try task.workspace.read(work.partPath(index, "json"), limit: mostPartBytes)
+        do { return try JSONDecoder().decode(PageText.self, from: Data(bytes)) } catch {
+            throw Failure(.inputOutput, task.name, "a part cannot be decoded")
+        }
+    }
+}

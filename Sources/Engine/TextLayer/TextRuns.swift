@@ -1,0 +1,67 @@
+// From recognised words to runs of text. Han text has no spaces: its words are joined so that a run ends where the
+// next begins and no reader can see a gap. Latin words are parted by exactly one space.
+
+/// A piece of a line that is drawn in one go, from `start` to `end` points along the line.
+struct TextRun: Equatable {
+    var text: String
+    var start: Double
+    var end: Double
+    /// Whether one space fills the way to the next run.
+    var isFollowedBySpace = false
+}
+
+extension TextRun {
+    /// A gap between Han words that is wider than this many line heights is a gap between columns.
+    private static let columnGap = 2.0
+    /// Between Han and Latin text a gap of more than this many line heights is a space.
+    private static let mixedGap = 0.25
+    /// Latin words are at least this many line heights apart, so that readers see the space.
+    private static let leastSpace = 0.14
+
+    /// The runs of a line whose letters are `height` points high.
+    static func runs(of words: [PageText.Word], height: Double) -> [TextRun] {
+        var runs: [TextRun] = []
+        for word in words.sorted(by: { $0.box.x < $1.box.x }) {
+            let run = TextRun(text: word.text, start: word.box.x, end: word.box.x + word.box.width)
+            guard let last = runs.last else {
+                runs.append(run)
+                continue
+            }
+            add(run, after: last, to: &runs, height: height)
+        }
+        return runs
+    }
+
+    private static func add(_ run: TextRun, after last: TextRun, to runs: inout [TextRun], height: Double) {
+        let gap = run.start - last.end
+        let (left, right) = (last.text.unicodeScalars.last, run.text.unicodeScalars.first)
+        let hanSides = [left, right].count { $0?.isWrittenWithoutSpaces ?? false }
+        let isParted = hanSides == 0 || gap > height * (hanSides == 2 ? columnGap : mixedGap)
+        let index = runs.count - 1
+        if isParted {
+            // Boxes of neighbours may touch or overlap: the space takes its room from the word before it.
+            runs[index].end = min(last.end, max(run.start - height * leastSpace, last.start + height * leastSpace))
+            runs[index].isFollowedBySpace = true
+            runs.append(TextRun(text: run.text, start: max(run.start, runs[index].end), end: max(run.end, run.start)))
+        } else if hanSides == 2 {
+            runs[index].text += run.text
+            runs[index].end = max(last.end, run.end)
+        } else {
+            let edge = max(run.start, last.start + height * leastSpace)
+            runs[index].end = edge
+            runs.append(TextRun(text: run.text, start: edge, end: max(run.end, edge + height * leastSpace)))
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Han, Kana and the punctuation and full-width forms around them.
+    var isWrittenWithoutSpaces: Bool {
+        switch value {
+        case 0x2E80...0x312F, 0x3190...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFFEF, 0x20000...0x3FFFF:
+            true
+        case 0x2014, 0x2018...0x201D, 0x2026: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// `papertray show JOB`: one job with its lineage and everything that happened to it.
+
+import Console
+import Documents
+import Platform
+
+struct ShowCommand: Command {
+    static let declaration = CommandDeclaration(
+        "show", "Show one job: its revisions, its results and what happened", operands: "JOB", count: 1...1,
+        options: [CommonOption.json])
+
+    static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+        let job = try arguments.client().ask(JobReport.self, "GET", "/show", [.job: arguments.operands[0]])
+        if arguments.isSet(CommonOption.json) {
+            try printJSON(job)
+            return .ok
+        }
+        print("\(job.name)\n")
+        print(columns(facts(of: job)))
+        print("\nRevisions:")
+        print(table((job.revisions ?? []).map(row)))
+        print("\nEvents:")
+        print(table((job.events ?? []).map { [Moment.rfc3339($0.at), $0.event, $0.detail] }))
+        return .ok
+    }
+
+    private static func facts(of job: JobReport) -> [(left: String, right: String)] {
+        var facts = [("Job", job.id.rawValue), ("Folder", job.folder), ("State", job.state.rawValue)]
+        if let rule = job.rule { facts.append(("Rule", rule)) }
+        facts.append(("Attempts", String(job.attempts)))
+        for output in job.outputs { facts.append(("Result", output)) }
+        if let failure = job.failure {
+            facts += [("Code", failure.code.rawValue), ("Reason", failure.message), ("Advice", failure.action)]
+        }
+        return facts.map { (left: $0.0, right: $0.1) }
+    }
+
+    private static func row(_ revision: Revision) -> [String] {
+        let parent = revision.parent.map { "from \($0)" } ?? ""
+        let options = revision.options.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.written)" }
+        return [
+            "\(revision.number)", parent, revision.step, options.joined(separator: " "),
+            formatted(bytes: revision.bytes), "\(revision.pages) pages", String(revision.sha256.prefix(16)),
+            Moment.rfc3339(revision.at),
+        ]
+    }
+}
+
+struct TraceCommand: Command {
+    static let declaration = CommandDeclaration(
+        "trace", "Show everything that happened to a dropped name, ignored files with the reason", operands: "NAME",
+        count: 1...1, options: [CommonOption.json])
+
+    static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+        let name = arguments.operands[0]
+        let events = try arguments.client().ask(
+            [TraceEvent].self, "GET", "/trace", [.name: Array(name.utf8).hexadecimal])
+        if arguments.isSet(CommonOption.json) {
+            try printJSON(events)
+        } else if events.isEmpty {
+            print("Nothing is known of \(name): no file of that name has been seen in an inbox.")
+        } else {
+            print(table(events.map { [Moment.rfc3339($0.at), $0.folder, $0.job?.rawValue ?? "-", $0.event, $0.detail] }))
+        }
+        return .ok
+    }
+}

@@ -1,0 +1,60 @@
+// One folder at work: tried out, its claims compared with the ledger, and only then watched.
+
+import Documents
+import Intake
+import Ledger
+import Platform
+import Settings
+
+/// The life of one folder between two configurations.
+final class FolderService: Sendable {
+    let settings: FolderSettings
+    let intake: FolderIntake
+    private let workshop: Workshop
+    private let resume: @Sendable (FolderSettings) async throws -> Void
+
+    /// - Parameter resume: Takes up the unfinished jobs of the folder.
+    init(
+        _ settings: FolderSettings, intake: FolderIntake, workshop: Workshop,
+        resume: @escaping @Sendable (FolderSettings) async throws -> Void
+    ) {
+        self.settings = settings
+        self.intake = intake
+        self.workshop = workshop
+        self.resume = resume
+    }
+
+    /// Works until the task is cancelled.
+    func run() async {
+        await preflight()
+        if Task.isCancelled { return }
+        do {
+            try await ClaimRecovery(folder: settings, ledger: workshop.ledger, log: workshop.log).run()
+            try await resume(settings)
+        } catch {
+            workshop.log.error("recovery", [.folder: settings.name, .reason: "\(error)"])
+        }
+        await intake.run()
+    }
+
+    /// Tries the folder out until it can be worked with; a share that is not mounted yet is waited for.
+    private func preflight() async {
+        var told: Failure?
+        while !Task.isCancelled {
+            do {
+                try await onBlockingThread { [settings] () throws(Failure) in try Preflight.check(settings) }
+                if told != nil { workshop.log.info("folder is back", [.folder: settings.name]) }
+                return await intake.setObstacle(nil)
+            } catch {
+                if told != error {
+                    workshop.log.error(
+                        "folder cannot be used",
+                        [.folder: settings.name, .code: error.code.rawValue, .reason: "\(error.message()) \(error.action())"])
+                }
+                told = error
+                await intake.setObstacle(error)
+            }
+            do { try await Task.sleep(for: .seconds(2)) } catch { return }
+        }
+    }
+}

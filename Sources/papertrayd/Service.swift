@@ -1,0 +1,292 @@
+// The service: one ledger, one pool of workers, one watcher, and a folder service for each folder. It starts by taking
+// up what an earlier life left, answers on the control socket, and ends with every job where the next life finds it.
+
+import Console
+import Delivery
+import Documents
+import Intake
+import Ledger
+import Platform
+import Scheduling
+import Settings
+
+actor Service {
+    /// Jobs in hand for each worker: enough that small ones go on beside large ones.
+    private static let jobsPerWorker = 8
+    private static let grace = Duration.seconds(10)
+
+    private let arguments: DaemonArguments
+    private let lock: FileLock
+    private let watcher: InotifyWatcher
+    private let active: ActiveSet
+    private let localThread = SerialThread()
+    private var folders: [String: (service: FolderService, task: Task<Void, Never>)] = [:]
+    private var runs: [JobID: Task<Void, Never>] = [:]
+    private var timers: [JobID: Task<Void, Never>] = [:]
+    private var isStopping = false
+
+    let pool: WorkerPool
+    let workshop: Workshop
+    private(set) var configuration: Configuration
+    private(set) var warnings: [String] = []
+
+    var language: Language { configuration.service.language }
+    var ledger: Ledger { workshop.ledger }
+
+    init(_ configuration: Configuration, _ arguments: DaemonArguments) async throws(StartFailure) {
+        let settings = configuration.service
+        self.configuration = configuration
+        self.arguments = arguments
+        let log = Log(settings.log == .json ? .json : .text)
+        do {
+            _ = try Directory.make(settings.state, mode: 0o700)
+            lock = try FileLock(settings.state / "lock")
+            _ = try Directory.make(settings.state / "jobs", mode: 0o700)
+            watcher = try InotifyWatcher()
+            let ledger = try Ledger(directory: settings.state)
+            let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
+            pool = WorkerPool(launch: launch, count: settings.workers)
+            workshop = Workshop(
+                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(), log: log)
+        } catch let error as SystemError where error.isLocked {
+            throw StartFailure(
+                .tryAgain,
+                "another papertrayd works on \(settings.state) already\nStop it first, or give this one its own `state`.")
+        } catch {
+            throw StartFailure(Failure(error, settings.state.string))
+        }
+        active = ActiveSet(limit: settings.workers * Self.jobsPerWorker)
+    }
+
+    // MARK: Life
+
+    /// Runs until a signal to stop has been answered.
+    func run(until signals: AsyncStream<ServiceSignal>) async {
+        let log = workshop.log
+        guard let server = openControlSocket() else { return }
+        for folder in configuration.folders { start(folder) }
+        let hearing = Task { await self.hear() }
+        log.info(
+            "ready",
+            [
+                .version: papertrayVersion, .pid: String(currentProcess()),
+                .path: socketPath.string, .count: String(configuration.folders.count),
+            ])
+        for await signal in signals {
+            if signal == .terminate { break }
+            _ = reload()
+        }
+        log.info("stopping")
+        await stop()
+        hearing.cancel()
+        withExtendedLifetime(server) {}
+        removeControlSocket()
+        log.info("stopped")
+    }
+
+    private var socketPath: Path { configuration.service.state / "control.sock" }
+
+    private func openControlSocket() -> ControlServer? {
+        do {
+            // A socket from an earlier life; the lock says that nobody uses it.
+            removeControlSocket()
+            return try ControlServer(path: socketPath) { [weak self] request in
+                await self?.respond(to: request) ?? ControlResponse(status: 503, body: [])
+            }
+        } catch {
+            workshop.log.error("control socket", [.path: socketPath.string, .reason: error.description])
+            return nil
+        }
+    }
+
+    private func removeControlSocket() {
+        do { try Directory(configuration.service.state).removeIfPresent("control.sock") } catch {
+            workshop.log.warning("control socket", [.reason: error.description])
+        }
+    }
+
+    private func stop() async {
+        isStopping = true
+        for folder in folders.values { folder.task.cancel() }
+        for timer in timers.values { timer.cancel() }
+        await pool.stop(grace: Self.grace)
+        for run in runs.values { await run.value }
+    }
+
+    private func hear() async {
+        for await event in watcher.events {
+            switch event {
+            case .changed(let directory, let name, let arrivedWhole):
+                await folder(holding: directory)?.hear(directory: directory, name: name, arrivedWhole: arrivedWhole)
+            case .directoryLost(let directory): await folder(holding: directory)?.lookAgain()
+            case .overflow:
+                workshop.log.warning("events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
+                for folder in folders.values { await folder.service.intake.lookAgain() }
+            }
+        }
+    }
+
+    private func folder(holding path: Path) -> FolderIntake? {
+        folders.values.first { path.isWithin($0.service.settings.inbox) }?.service.intake
+    }
+
+    // MARK: Folders
+
+    private func start(_ settings: FolderSettings) {
+        // A share that hangs must not hold up the others, so polled folders look on threads of their own.
+        let isLocal = settings.watch == .auto || settings.watch == .events
+        let intake = FolderIntake(
+            settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger, log: workshop.log,
+            thread: isLocal ? localThread : SerialThread()
+        ) { [weak self] file in
+            await self?.accept(file, in: settings) ?? false
+        }
+        let service = FolderService(settings, intake: intake, workshop: workshop) { [weak self] in
+            try await self?.resume($0)
+        }
+        folders[settings.name] = (service, Task { await service.run() })
+    }
+
+    /// Reads the configuration again; with a mistake in it the one in force stays.
+    /// - Returns: The mistakes.
+    func reload() -> [String] {
+        do {
+            let newer = try Configuration.load(from: arguments.configuration)
+            apply(newer)
+            warnings = restartNotes(newer)
+            workshop.log.info("reloaded", [.count: String(newer.folders.count)])
+            return []
+        } catch {
+            warnings = error.all.map(\.description)
+            for mistake in warnings { workshop.log.error("configuration not taken", [.reason: mistake]) }
+            return warnings
+        }
+    }
+
+    private func apply(_ newer: Configuration) {
+        for (name, folder) in folders where newer.folder(named: name) != folder.service.settings {
+            folder.task.cancel()
+            folders[name] = nil
+            Task { await folder.service.intake.lookAgain() }
+        }
+        let service = configuration.service
+        configuration = newer
+        // Root, state and workers belong to the whole life of the process.
+        configuration.service.state = service.state
+        configuration.service.workers = service.workers
+        for folder in newer.folders where folders[folder.name] == nil { start(folder) }
+    }
+
+    private func restartNotes(_ newer: Configuration) -> [String] {
+        var notes: [String] = []
+        if newer.service.state != configuration.service.state { notes.append("a new `state` is used after a restart") }
+        if newer.service.workers != configuration.service.workers {
+            notes.append("a new number of `workers` is used after a restart")
+        }
+        return notes
+    }
+
+    /// The folders in the order of the configuration, each with its intake.
+    func folderServices() -> [FolderService] {
+        configuration.folders.compactMap { folders[$0.name]?.service }
+    }
+
+    // MARK: Jobs
+
+    /// Claims a file when there is room for another job, and sets it going.
+    private func accept(_ file: ReadyFile, in settings: FolderSettings) async -> Bool {
+        await active.enter()
+        do {
+            if !isStopping, !Task.isCancelled,
+                let job = try await Claimant(folder: settings, ledger: ledger).claim(file)
+            {
+                launch(job, in: settings, problem: file.problem)
+                return true
+            }
+        } catch {
+            workshop.log.error("claim", [.folder: settings.name, .name: file.name.display, .reason: "\(error)"])
+        }
+        await active.leave()
+        return false
+    }
+
+    /// Takes up what an earlier life of the service left in a folder.
+    private func resume(_ settings: FolderSettings) async throws {
+        let unfinished = try await ledger.unfinishedJobs().filter { $0.folder == settings.name && runs[$0.id] == nil }
+        Task {
+            for job in unfinished { await begin(job.id, in: settings, notBefore: job.retryAt) }
+        }
+    }
+
+    /// Runs a job as soon as there is a place for it, and not before a moment (milliseconds since 1970).
+    private func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil) async {
+        let wait = (notBefore ?? 0) - Moment.now()
+        if wait > 0 {
+            timers[id] = Task {
+                do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
+                await begin(id, in: settings, notBefore: nil)
+            }
+            return
+        }
+        timers.removeValue(forKey: id)?.cancel()
+        await active.enter()
+        do {
+            if !isStopping, runs[id] == nil, let job = try await ledger.job(id), !job.state.isFinal {
+                return launch(job, in: settings, problem: problem)
+            }
+        } catch {
+            workshop.log.error("ledger", [.job: id.rawValue, .reason: error.description])
+        }
+        await active.leave()
+    }
+
+    /// Sets a job going that has a place in the active set.
+    private func launch(_ job: Job, in settings: FolderSettings, problem: Failure?) {
+        let run = JobRun(workshop, folder: settings, language: language)
+        runs[job.id] = Task {
+            let outcome = await run.run(job, problem: problem)
+            await ended(job.id, in: settings, outcome)
+        }
+    }
+
+    private func ended(_ id: JobID, in settings: FolderSettings, _ outcome: JobRun.Outcome) async {
+        runs[id] = nil
+        await active.leave()
+        if case .later(let moment) = outcome { await begin(id, in: settings, notBefore: moment) }
+    }
+
+    // MARK: Commands
+
+    /// Stops a job; its original goes to the quarantine.
+    func cancel(_ job: Job) async throws(ControlRefusal) {
+        guard !job.state.isFinal, let settings = configuration.folder(named: job.folder) else {
+            throw ControlRefusal(.inputRefused, code: "not-running", "Job \(job.id) has ended already.", "See `papertray show \(job.id)`.")
+        }
+        await pool.cancel(job.id.rawValue)
+        if runs[job.id] == nil {
+            timers.removeValue(forKey: job.id)?.cancel()
+            await begin(job.id, in: settings, notBefore: nil, problem: Failure(.cancelled, job.original.name.display))
+        }
+    }
+
+    /// Runs a job again: one that waits at once, one from the quarantine with its original taken back.
+    func retry(_ job: Job) async throws(ControlRefusal) {
+        guard let settings = configuration.folder(named: job.folder), job.state != .completed, runs[job.id] == nil else {
+            throw ControlRefusal(
+                .inputRefused, code: "not-retryable", "Job \(job.id) is \(job.state.rawValue).",
+                "Only jobs that wait, or that lie in the quarantine, can be tried again.")
+        }
+        do {
+            if job.state.isFinal {
+                try await JobRun(workshop, folder: settings, language: language).delivery.takeBack(job)
+                try await ledger.move(job.id, to: .claimed, detail: "a person asked for another try") {
+                    $0.attempts = 0
+                    $0.interruptions = 0
+                }
+            }
+            await begin(job.id, in: settings, notBefore: nil)
+        } catch {
+            throw ControlRefusal(Failure(error, job.original.name.display), in: language)
+        }
+    }
+}
