@@ -6,19 +6,25 @@ package import Documents
 package import Platform
 
 /// What a placed file looks like besides its content.
-package struct FileAttributes: Sendable, Hashable {
-    package let owner: UInt32
-    package let group: UInt32
+package struct FileAttributes: Sendable {
+    /// `nil` where the file stays with the user who makes it.
+    package let owner: (user: UInt32, group: UInt32)?
     package let mode: UInt32
     /// Nanoseconds since 1970, or `nil` for now.
     package let modified: Int64?
 
     /// A result belongs to whoever dropped the document; programs and special bits are not passed on.
     package init(like original: Original, modified: Int64? = nil) {
-        owner = original.owner
-        group = original.group
+        owner = (original.owner, original.group)
         mode = (original.mode & 0o666) | 0o400
         self.modified = modified
+    }
+
+    /// A file of the user who asks for it.
+    package init(mode: UInt32) {
+        owner = nil
+        self.mode = mode
+        modified = nil
     }
 }
 
@@ -77,12 +83,12 @@ package enum Placing {
         let copy = try file.fill(from: source)
         // What was verified is what is published, or nothing is.
         guard copy.sha256 == sha256 else { throw SystemError("copy", "content changed", number: contentChanged) }
-        if !file.setOwner(attributes.owner, group: attributes.group) {
+        var mode = attributes.mode
+        if let owner = attributes.owner, !file.setOwner(owner.user, group: owner.group) {
             // Without the right to give files away the result belongs to the service's user; its group may read it.
-            try file.setMode(attributes.mode | 0o040)
-        } else {
-            try file.setMode(attributes.mode)
+            mode |= 0o040
         }
+        try file.setMode(mode)
         if let modified = attributes.modified { try file.setModified(modified) }
         try file.sync()
     }

@@ -69,6 +69,14 @@ package final class Directory: Sendable {
             })
     }
 
+    /// Opens a file that a person named, following links as any program does.
+    package func openFollowingLinks(_ name: Path) throws(SystemError) -> Descriptor {
+        Descriptor(
+            owning: try check("open", (path / name).string) {
+                name.withCString { papertray_open_at(self.number, $0, O_RDONLY | O_NONBLOCK, 0) }
+            })
+    }
+
     /// Makes a new file for writing; a taken name is an error.
     package func create(_ name: Path, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
         Descriptor(

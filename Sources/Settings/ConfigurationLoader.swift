@@ -18,6 +18,14 @@ extension Configuration {
     }
 }
 
+extension ServiceSettings {
+    /// Reads `papertray.toml` alone: commands reach the service although a folder's file has mistakes.
+    /// - Throws: the mistakes of that file.
+    package static func load(from directory: Path) throws(ConfigurationMistakes) -> ServiceSettings {
+        try ConfigurationLoader(directory, serviceUser: ConfigurationPlace.owner(of: directory)).loadService()
+    }
+}
+
 /// One loading of one directory.
 struct ConfigurationLoader {
     static let serviceFile: Path = "papertray.toml"
@@ -44,6 +52,13 @@ struct ConfigurationLoader {
         let mistakes = ([serviceLog] + logs).flatMap(\.inReadingOrder)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
         return Configuration(service: service, folders: folders.map(\.written.settings))
+    }
+
+    func loadService() throws(ConfigurationMistakes) -> ServiceSettings {
+        let log = MistakeLog(file: (directory / Self.serviceFile).string)
+        let service = ServiceSettings(readService(log), below: Surroundings.absolute(directory).parent)
+        guard log.inReadingOrder.isEmpty else { throw ConfigurationMistakes(log.inReadingOrder) }
+        return service
     }
 
     // MARK: Reading

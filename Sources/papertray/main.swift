@@ -4,7 +4,6 @@ import Documents
 import Glibc
 
 signal(SIGPIPE, SIG_IGN)
-setvbuf(stdout, nil, Int32(_IOFBF), 1 << 16)
 let status = await CommandTable.run(Array(CommandLine.arguments.dropFirst()))
-fflush(stdout)
+fflush(nil)
 exit(status.rawValue)

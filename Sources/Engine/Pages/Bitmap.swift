@@ -87,7 +87,7 @@ final class Bitmap {
     }
 
     /// The gray level of most of the page's lighter half.
-    private func paperLevel() -> Int {
+    func paperLevel() -> Int {
         var histogram = pixGetGrayHistogram(pix, 4)
         guard let numbers = histogram else { return 255 }
         defer { numaDestroy(&histogram) }

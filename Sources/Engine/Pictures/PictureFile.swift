@@ -23,13 +23,18 @@ struct PictureFrame {
     /// Whether rows and columns change places for the reader.
     var liesSideways: Bool { orientation >= 5 }
 
+    /// Pixels per metre cannot say 200 dpi exactly.
+    private static func snapped(_ dpi: Double) -> Double {
+        abs(dpi - dpi.rounded()) < 0.02 ? dpi.rounded() : dpi
+    }
+
     /// The stated resolution where it can be true, otherwise a given one.
     func believableDPI(otherwise dpi: Double) -> Resolution {
         let believable = 30.0...2400.0
         guard let stated = self.dpi, believable.contains(stated.horizontal), believable.contains(stated.vertical),
             (0.25...4).contains(stated.horizontal / stated.vertical)
         else { return Resolution(horizontal: dpi, vertical: dpi) }
-        return stated
+        return Resolution(horizontal: Self.snapped(stated.horizontal), vertical: Self.snapped(stated.vertical))
     }
 }
 

@@ -29,7 +29,7 @@ struct PageText: Codable {
 
     struct Word: Codable {
         let text: String
-        let box: Box
+        var box: Box
         /// 0 to 100.
         let confidence: Double
     }

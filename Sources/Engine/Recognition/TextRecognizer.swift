@@ -27,7 +27,8 @@ final class TextRecognizer {
     /// Corresponds to `TessBaseAPIRecognize`
     func read(_ bitmap: Bitmap, dpi: Double, seconds: Double) -> PageText? {
         let (width, height) = (Int32(bitmap.width), Int32(bitmap.height))
-        TessBaseAPISetImage(api, bitmap.grayBytes(), width, height, 1, width)
+        let bytes = bitmap.grayBytes()
+        TessBaseAPISetImage(api, bytes, width, height, 1, width)
         TessBaseAPISetSourceResolution(api, Int32(dpi.rounded()))
         defer { TessBaseAPIClear(api) }
         guard let monitor = TessMonitorCreate() else { return PageText() }
@@ -38,7 +39,10 @@ final class TextRecognizer {
         if ContinuousClock.now - clock >= .seconds(seconds) { return nil }
         guard status == 0, let results = TessBaseAPIGetIterator(api) else { return PageText() }
         defer { TessResultIteratorDelete(results) }
-        return Self.collect(results, QuarterTurn(width: Double(width), height: Double(height)))
+        var page = Self.collect(results, QuarterTurn(width: Double(width), height: Double(height)))
+        let level = UInt8(clamping: bitmap.paperLevel() - 80)
+        InkEdges(bytes: bytes, width: bitmap.width, height: bitmap.height, level: level).trim(&page.lines)
+        return page
     }
 
     private static func collect(_ results: OpaquePointer, _ upright: QuarterTurn) -> PageText {

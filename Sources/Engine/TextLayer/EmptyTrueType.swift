@@ -1,5 +1,6 @@
-// A TrueType program with two empty glyphs, a few hundred bytes, made from the tables of the OpenType specification.
-// Readers want a font program embedded even where nothing is ever drawn with it.
+// A TrueType program of a few hundred bytes, made from the tables of the OpenType specification. Its one glyph is a
+// line there and back: it has no area to paint, but a box, which readers show when text is selected (PDFium passes
+// over single letters whose glyph has no box).
 
 /// The bytes of the font program.
 enum EmptyTrueType {
@@ -7,12 +8,12 @@ enum EmptyTrueType {
 
     static let bytes: [UInt8] = assemble([
         ("cmap", [0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12] + segments),
-        ("glyf", [0, 0, 0, 0]),
+        ("glyf", words([1, 0, 0xFF38, 500, 800, 1, 0, 0x0101, 0, 500, 0xFF38, 1000])),
         ("head", head),
         ("hhea", hhea),
         ("hmtx", words([500, 0, 500, 0])),
-        ("loca", words([0, 0, 0])),
-        ("maxp", words([0, 0x5000, 2])),
+        ("loca", words([0, 0, 12])),
+        ("maxp", words([1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
         ("name", words([0, 1, 18]) + words([3, 1, 0x409, 6, 26, 0]) + "PapertrayText".utf8.flatMap { [0, $0] }),
         ("post", words([3, 0]) + [UInt8](repeating: 0, count: 28)),
     ])

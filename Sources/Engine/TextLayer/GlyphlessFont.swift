@@ -1,4 +1,4 @@
-// The one font of a document's text layers: a composite font whose glyphs are all empty (ISO 32000-1, 9.7). A code is
+// The one font of a document's text layers: a composite font whose glyphs paint nothing (ISO 32000-1, 9.7). A code is
 // a UTF-16 code unit, so ToUnicode is the identity, written in ranges of which only the last byte varies, as 9.10.3
 // demands. Codes of the surrogate range are free and stand for the characters of the other planes that are used.
 
@@ -21,7 +21,7 @@ enum GlyphlessFont {
     static func add(to file: PDFFile, supplement: [Unicode.Scalar: UInt16]) throws(Failure) -> PDFObject {
         let program = try file.addStream("<< /Length1 \(EmptyTrueType.bytes.count) >>", EmptyTrueType.bytes)
         let unicode = try file.addStream("<< >>", Array(toUnicode(supplement).utf8))
-        // Every code shows glyph 1, which is empty and not `.notdef`.
+        // Every code shows glyph 1, since `.notdef` stands for missing text.
         let map = try file.addStream("<< >>", (0..<65536).flatMap { _ in [0, 1] as [UInt8] })
         let descriptor = try file.indirect(
             file.object(

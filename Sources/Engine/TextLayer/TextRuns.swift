@@ -21,7 +21,8 @@ extension TextRun {
     /// The runs of a line whose letters are `height` points high.
     static func runs(of words: [PageText.Word], height: Double) -> [TextRun] {
         var runs: [TextRun] = []
-        for word in words.sorted(by: { $0.box.x < $1.box.x }) {
+        // The recogniser's order is the reading order; its boxes may reach into each other.
+        for word in words {
             let run = TextRun(text: word.text, start: word.box.x, end: word.box.x + word.box.width)
             guard let last = runs.last else {
                 runs.append(run)
@@ -45,7 +46,7 @@ extension TextRun {
             runs.append(TextRun(text: run.text, start: max(run.start, runs[index].end), end: max(run.end, run.start)))
         } else if hanSides == 2 {
             runs[index].text += run.text
-            runs[index].end = max(last.end, run.end)
+            runs[index].end = max(run.end, run.start, last.start + height * leastSpace)
         } else {
             let edge = max(run.start, last.start + height * leastSpace)
             runs[index].end = edge

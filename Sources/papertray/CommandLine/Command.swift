@@ -52,12 +52,13 @@ extension ParsedArguments {
     }
 
     func configuration() throws(ConfigurationMistakes) -> Configuration {
-        try Configuration.load(from: configurationDirectory)
+        let directory = configurationDirectory
+        return try Configuration.load(from: directory, serviceUser: ConfigurationPlace.owner(of: directory))
     }
 
     /// The way to the running service.
     func client() throws(ConfigurationMistakes) -> ControlClient {
-        ControlClient(socket: try configuration().service.state / "control.sock")
+        ControlClient(socket: try ServiceSettings.load(from: configurationDirectory).state / "control.sock")
     }
 }
 

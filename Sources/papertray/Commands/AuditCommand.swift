@@ -1,5 +1,6 @@
 // `papertray audit`: the proof that nothing is lost.
 
+import Console
 import Documents
 
 struct AuditCommand: Command {

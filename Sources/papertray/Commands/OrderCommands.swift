@@ -32,14 +32,6 @@ struct CancelCommand: Command {
 
 private func order(_ path: String, _ arguments: ParsedArguments) throws -> ExitCode {
     let job = arguments.operands.first.map { [ControlArgument.job: $0] } ?? [:]
-    print(try client(of: arguments).ask(Confirmation.self, "POST", path, job).message)
+    print(try arguments.client().ask(Confirmation.self, "POST", path, job).message)
     return .ok
 }
-
-private func client(of arguments: ParsedArguments) throws -> ControlClient {
-    guard path(of: arguments) else { return try arguments.client() }
-    // A reload must reach the service although the new configuration has mistakes, which the service then explains.
-    return try arguments.client()
-}
-
-private func path(of arguments: ParsedArguments) -> Bool { false }

@@ -3,6 +3,7 @@
 import Console
 import Documents
 import Platform
+import Scheduling
 
 struct ShowCommand: Command {
     static let declaration = CommandDeclaration(

@@ -1,5 +1,6 @@
 // `papertray status`: folders and workers.
 
+import Console
 import Documents
 
 struct StatusCommand: Command {
