@@ -43,7 +43,7 @@ package struct ControlClient: Sendable {
         let body = reply.body.map { Array(UnsafeRawBufferPointer(start: $0, count: reply.length)) } ?? []
         guard code == 0 else {
             let sentence = withUnsafeBytes(of: reply.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            throw .unreachable(sentence)
+            throw .unreachable("\(socket): \(sentence)")
         }
         guard reply.status == 200 else { throw Self.refusal(reply.status, body) }
         return body

@@ -12,14 +12,19 @@ package struct WorkerLaunch: Sendable, Hashable {
     package let program: Path
     /// The jobs spool, the only place a worker may write.
     package let jobs: Path
-    /// Directories with OCR data, besides the system's own.
-    package let tessdata: [Path]
+    /// The directory with OCR data, `nil` for the system's own.
+    package let tessdata: Path?
 
-    package init(program: Path, jobs: Path, tessdata: [Path] = []) {
+    /// - Parameter tessdata: By default what `$TESSDATA_PREFIX` says, as other programs with Tesseract have it.
+    package init(
+        program: Path, jobs: Path, tessdata: Path? = getenv("TESSDATA_PREFIX").map { Path(String(cString: $0)) }
+    ) {
         self.program = program
         self.jobs = jobs
         self.tessdata = tessdata
     }
+
+    var arguments: [String] { ["--jobs", jobs.string] + (tessdata.map { [$0.string] } ?? []) }
 
     /// The environment of a worker, complete. `OMP_THREAD_LIMIT` has an effect only here, before the program starts:
     /// without it two recognisers side by side are four times slower.
@@ -28,7 +33,6 @@ package struct WorkerLaunch: Sendable, Hashable {
             "OMP_THREAD_LIMIT=1", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "HOME=/nonexistent", "PATH=/nonexistent",
             "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no", "TMPDIR=/nonexistent",
         ]
-        if let directory = tessdata.first { variables.append("TESSDATA_PREFIX=\(directory)") }
         // Where the Swift runtime is not in the linker's own places, it is where it was for us.
         for name in ["LD_LIBRARY_PATH", "TZ"] {
             if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
@@ -53,8 +57,7 @@ final class WorkerProcess: Sendable {
 
     init(_ launch: WorkerLaunch) throws(SystemError) {
         let (child, channel) = try ChildProcess.start(
-            launch.program, arguments: ["--jobs", launch.jobs.string] + launch.tessdata.map(\.string),
-            environment: launch.environment)
+            launch.program, arguments: launch.arguments, environment: launch.environment)
         self.child = child
         self.channel = channel
         let (stream, continuation) = AsyncStream.makeStream(of: WorkerEvent.self)

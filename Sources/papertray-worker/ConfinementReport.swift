@@ -7,7 +7,7 @@ import Platform
 /// Confines the process as for a task and tries every forbidden act.
 /// - Returns: 0 where all were refused, else 1.
 func proveConfinement(own: Path, other: Path, parent: Int32) -> Int32 {
-    let confinement = Confinement(jobs: own.parent, tessdata: [])
+    let confinement = Confinement(jobs: own.parent, tessdata: Path(EngineResources().tessdata))
     var areAllRefused = true
     for sentence in confinement.enter() {
         print("missing: \(sentence)")

@@ -21,10 +21,10 @@ final class WorkerLoop: Sendable {
         init(_ engine: Engine) { self.engine = engine }
     }
 
-    init(channel: FrameChannel, confinement: Confinement) {
+    init(channel: FrameChannel, confinement: Confinement, resources: EngineResources) {
         self.channel = channel
         self.confinement = confinement
-        engine = Tasks(Engine(resources: EngineResources(tessdata: confinement.tessdata)))
+        engine = Tasks(Engine(resources: resources))
     }
 
     /// Serves until the channel ends, then ends the process.

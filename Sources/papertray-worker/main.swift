@@ -8,9 +8,9 @@ import Platform
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "--jobs" where arguments.count >= 2:
-    let tessdata = arguments.dropFirst(2).map { Path($0) }
-    let confinement = Confinement(jobs: Path(arguments[1]), tessdata: tessdata)
-    WorkerLoop(channel: FrameChannel(Descriptor(owning: 3)), confinement: confinement).run()
+    let resources = arguments.count > 2 ? EngineResources(tessdata: arguments[2]) : EngineResources()
+    let confinement = Confinement(jobs: Path(arguments[1]), tessdata: Path(resources.tessdata))
+    WorkerLoop(channel: FrameChannel(Descriptor(owning: 3)), confinement: confinement, resources: resources).run()
 case "--prove" where arguments.count == 4:
     exit(proveConfinement(own: Path(arguments[1]), other: Path(arguments[2]), parent: Int32(arguments[3]) ?? 1))
 default:

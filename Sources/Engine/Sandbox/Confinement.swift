@@ -9,10 +9,10 @@ internal import SandboxShims
 package struct Confinement: Sendable {
     /// The spool; each task narrows this to its own job's directory.
     package let jobs: Path
-    /// Directories with OCR data besides the system's own.
-    package let tessdata: [Path]
+    /// The directory with OCR data.
+    package let tessdata: Path
 
-    package init(jobs: Path, tessdata: [Path]) {
+    package init(jobs: Path, tessdata: Path) {
         self.jobs = jobs
         self.tessdata = tessdata
     }
@@ -57,7 +57,7 @@ package struct Confinement: Sendable {
     }
 
     private func restrict(writable: [Path]) -> String? {
-        let succeeded = withCStrings(Self.system + tessdata) { readable in
+        let succeeded = withCStrings(Self.system + [tessdata]) { readable in
             withCStrings(writable) { writable in
                 papertray_landlock_restrict(readable, readable.count, writable, writable.count) == 0
             }

@@ -54,7 +54,7 @@ enum CommandTable {
     private static func explain(_ error: any Error, _ declaration: CommandDeclaration) -> ExitCode {
         switch error {
         case let mistake as UsageMistake:
-            Terminal.complain("papertray: usage: \(mistake.message).\nUsage: \(declaration.usage)")
+            Terminal.complain("papertray: usage: \(mistake.message)\nUsage: \(declaration.usage)")
             return .usage
         case let mistakes as ConfigurationMistakes:
             Terminal.complain(mistakes.description)

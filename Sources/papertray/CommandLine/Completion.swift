@@ -40,7 +40,7 @@ enum Completion {
         }
         let options = CommandTable.declarations.flatMap { declaration in
             declaration.allOptions.map { option in
-                let flag = option.synopsis.split(separator: " ").first.map { $0.dropFirst(2) } ?? ""
+                let flag = (option.defaultValue == .boolean(true) ? "no-" : "") + option.flag
                 let values = option.kind.choices.isEmpty ? "" : " -x -a '\(option.kind.choices.joined(separator: " "))'"
                 return "complete -c papertray -n '__fish_seen_subcommand_from \(declaration.name)' -l \(flag)"
                     + "\(values) -d '\(quoted(option.help))'"

@@ -20,13 +20,13 @@ extension OptionDeclaration {
     /// Such as `--page-size image|a4|letter`.
     var synopsis: String {
         switch kind {
-        case .boolean: defaultValue == .boolean(true) ? "--no-\(flag)" : "--\(flag)"
+        case .boolean: defaultValue == .boolean(true) ? "--[no-]\(flag)" : "--\(flag)"
         default: "--\(flag) \(kind.placeholder)"
         }
     }
 
     fileprivate var defaultNote: String {
-        guard let defaultValue, kind != .boolean else { return "" }
+        guard let defaultValue, defaultValue != .boolean(false) else { return "" }
         return " (default \(defaultValue.written))"
     }
 }
