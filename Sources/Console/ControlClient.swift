@@ -42,7 +42,9 @@ package struct ControlClient: Sendable {
         defer { free(reply.body) }
         let body = reply.body.map { Array(UnsafeRawBufferPointer(start: $0, count: reply.length)) } ?? []
         guard code == 0 else {
-            let sentence = withUnsafeBytes(of: reply.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let sentence = withUnsafeBytes(of: reply.error) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             throw .unreachable("\(socket): \(sentence)")
         }
         guard reply.status == 200 else { throw Self.refusal(reply.status, body) }
@@ -50,14 +52,17 @@ package struct ControlClient: Sendable {
     }
 
     private static func address(_ path: String, _ arguments: [ControlArgument: String]) -> String {
-        let query = arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)=\(encoded($0.value))" }
+        let query = arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            "\($0.key.rawValue)=\(encoded($0.value))"
+        }
         return "http://papertray" + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
-            return character.isASCII && (character.isLetter || character.isNumber || "-._~".contains(character))
+            return character.isASCII
+                && (character.isLetter || character.isNumber || "-._~".contains(character))
                 ? String(character) : "%" + [byte].hexadecimal
         }.joined()
     }

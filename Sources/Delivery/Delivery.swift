@@ -90,7 +90,7 @@ package struct Delivery: Sendable {
         do {
             try Placing.reveal(source, sha256: revision.sha256, in: parent, as: target.last, attributes)
             return true
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             return try holds(parent, target.last, sha256: revision.sha256, bytes: revision.bytes)
         }
     }
@@ -101,11 +101,13 @@ package struct Delivery: Sendable {
     package func settleOriginal(of job: Job) async throws(Failure) {
         do {
             switch folder.originals {
-            case .archive: try await moveOriginal(of: job, to: folder.archive, name: job.original.name, as: .original)
+            case .archive:
+                try await moveOriginal(of: job, to: folder.archive, name: job.original.name, as: .original)
             case .keep:
                 let (stem, fileExtension) = job.original.name.stemAndExtension
                 let suffix = fileExtension.isEmpty ? [] : [UInt8(ascii: ".")] + fileExtension.bytes
-                let beside = job.original.name.parent.appending(RawName(stem.bytes + Array(".original".utf8) + suffix))
+                let beside = job.original.name.parent.appending(
+                    RawName(stem.bytes + Array(".original".utf8) + suffix))
                 try await moveOriginal(of: job, to: folder.outbox, name: beside, as: .original)
             case .delete: try await removeClaim(of: job)
             }
@@ -118,7 +120,8 @@ package struct Delivery: Sendable {
     package func quarantine(_ job: Job, because failure: Failure) async throws(Failure) {
         do {
             try await moveOriginal(of: job, to: folder.quarantine, name: job.original.name, as: .quarantine)
-            guard let output = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine }) else { return }
+            guard let output = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine })
+            else { return }
             let report = QuarantineReport(
                 job: job, failure: failure, language: language, at: Moment.rfc3339(Moment.now()))
             try await onBlockingThread { () throws(SystemError) in
@@ -178,19 +181,21 @@ package struct Delivery: Sendable {
                 Path(bytes: claimed.bytes), from: claim, to: parent, as: target.last, sha256: job.sha256,
                 FileAttributes(like: job.original, modified: job.original.modified))
             return true
-        } catch where error.isTaken && error.call == "rename" {
+        } catch  where error.isTaken && error.call == "rename" {
             return false
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             // Over the edge of a mount: a copy that is there already is ours, and a crash kept the first from going.
             guard let sha256 = job.sha256,
                 try holds(parent, target.last, sha256: sha256, bytes: job.original.bytes)
             else { return false }
             try Directory(folder.claim(of: job.id)).remove(Path(bytes: claimed.bytes))
             return true
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             // A crash came after the rename: the file at the target is this one, or the original is lost.
             let status = try parent.status(target.last)
-            guard status.inode == job.original.inode || status.bytes == job.original.bytes else { throw error }
+            guard status.inode == job.original.inode || status.bytes == job.original.bytes else {
+                throw error
+            }
             return true
         }
     }
@@ -206,12 +211,15 @@ package struct Delivery: Sendable {
     // MARK: Directories
 
     private func parentDirectory(of target: Path, below place: Path) throws(SystemError) -> Directory {
-        let below = Path(bytes: target.parent.bytes.dropFirst(place.bytes.count).drop { $0 == UInt8(ascii: "/") })
+        let below = Path(
+            bytes: target.parent.bytes.dropFirst(place.bytes.count).drop { $0 == UInt8(ascii: "/") })
         let directory = try Directory(place)
         return below.isEmpty ? directory : try directory.makeDirectory(below)
     }
 
-    private func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError) -> Bool {
+    private func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError)
+        -> Bool
+    {
         let status = try directory.status(name)
         guard status.kind == .regular, status.bytes == bytes else { return false }
         return try SHA256.digest(of: try directory.open(name)) == sha256

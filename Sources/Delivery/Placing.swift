@@ -39,7 +39,7 @@ package enum Placing {
             let file = try directory.createUnnamed()
             try fill(file, from: source, sha256: sha256, attributes)
             try directory.link(file, as: name)
-        } catch where error.call == "open O_TMPFILE" && !error.isOutOfSpace && !error.isDenied {
+        } catch  where error.call == "open O_TMPFILE" && !error.isOutOfSpace && !error.isDenied {
             try revealByName(source, sha256: sha256, in: directory, as: name, attributes)
         }
         try directory.sync()
@@ -52,7 +52,7 @@ package enum Placing {
     ) throws(SystemError) {
         do {
             try source.rename(name, to: target, as: newName)
-        } catch where error.isAcrossMounts {
+        } catch  where error.isAcrossMounts {
             let file = try source.open(name)
             let digest: String
             if let sha256 { digest = sha256 } else { digest = try SHA256.digest(of: file) }
@@ -64,25 +64,30 @@ package enum Placing {
     }
 
     /// Writes a small new text file of ours; an older one with the same content counts as done.
-    package static func write(_ text: String, in directory: Directory, as name: Path, mode: UInt32) throws(SystemError) {
+    package static func write(_ text: String, in directory: Directory, as name: Path, mode: UInt32)
+        throws(SystemError)
+    {
         do {
             let file = try directory.create(name, mode: mode)
             try file.write(text.utf8)
             try file.setMode(mode)
             try file.sync()
             try file.close()
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             let present = try directory.open(name).readAll(limit: 1 << 20)
             if present != Array(text.utf8) { throw error }
         }
     }
 
     private static func fill(
-        _ file: borrowing Descriptor, from source: borrowing Descriptor, sha256: String, _ attributes: FileAttributes
+        _ file: borrowing Descriptor, from source: borrowing Descriptor, sha256: String,
+        _ attributes: FileAttributes
     ) throws(SystemError) {
         let copy = try file.fill(from: source)
         // What was verified is what is published, or nothing is.
-        guard copy.sha256 == sha256 else { throw SystemError("copy", "content changed", number: contentChanged) }
+        guard copy.sha256 == sha256 else {
+            throw SystemError("copy", "content changed", number: contentChanged)
+        }
         var mode = attributes.mode
         if let owner = attributes.owner, !file.setOwner(owner.user, group: owner.group) {
             // Without the right to give files away the result belongs to the service's user; its group may read it.

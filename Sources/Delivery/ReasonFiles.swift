@@ -79,7 +79,8 @@ private struct Labels {
             action = "What you can do:"
             (code, folder, name, job) = ("Code", "Folder", "Name", "Job")
             (attempts, time) = ("Attempts", "Time")
-            original = "The file beside this one is the original, unchanged. Moved back into the inbox, it is tried again."
+            original =
+                "The file beside this one is the original, unchanged. Moved back into the inbox, it is tried again."
         case .simplifiedChinese:
             action = "您可以："
             (code, folder, name, job) = ("代码", "文件夹", "名称", "任务")

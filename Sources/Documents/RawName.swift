@@ -60,7 +60,9 @@ package struct RawName: Sendable, Hashable {
     /// The last component cut at its last dot; a leading dot does not count. Without a dot the suffix is empty.
     package var stemAndExtension: (stem: RawName, fileExtension: RawName) {
         let name = last.bytes
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (RawName(name), RawName([])) }
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
+            return (RawName(name), RawName([]))
+        }
         return (RawName(name[..<dot]), RawName(name[(dot + 1)...]))
     }
 
@@ -68,7 +70,8 @@ package struct RawName: Sendable, Hashable {
         let properties = scalar.properties
         let isHarmful =
             properties.generalCategory == .control || properties.generalCategory == .format
-            || properties.generalCategory == .lineSeparator || properties.generalCategory == .paragraphSeparator
+            || properties.generalCategory == .lineSeparator
+            || properties.generalCategory == .paragraphSeparator
             || scalar == "\\"
         return isHarmful ? source.map(hexEscape).joined() : String(scalar)
     }
@@ -110,5 +113,7 @@ extension RawName: Codable {
 extension RawName: ExpressibleByStringLiteral, Comparable, CustomStringConvertible {
     package init(stringLiteral value: String) { self.init(value) }
     package var description: String { display }
-    package static func < (left: RawName, right: RawName) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+    package static func < (left: RawName, right: RawName) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
 }

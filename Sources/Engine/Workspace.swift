@@ -40,7 +40,9 @@ struct Workspace {
     }
 
     func makeDirectory(_ relative: String) throws(Failure) {
-        do { _ = try directory.makeDirectory(Path(relative), mode: 0o700) } catch { throw Failure(error, name) }
+        do { _ = try directory.makeDirectory(Path(relative), mode: 0o700) } catch {
+            throw Failure(error, name)
+        }
     }
 
     /// Makes room for a file that an earlier attempt may have left.

@@ -47,21 +47,27 @@ package struct ClaimRecovery: Sendable {
     /// Gives a claimed file its row back.
     private func adopt(_ id: JobID, _ name: Path) async throws {
         if let job = try await ledger.job(id) {
-            // A final job with a file in its claim: the original came back, or was never moved on.
-            log.warning("claim of a finished job", [.job: id.rawValue, .name: job.original.name.display])
+            log.warning("claim of a finished job", [.job: id.rawValue])
+            // It had just been taken back from the quarantine when the service ended.
+            if job.state.canBecome(.claimed) {
+                try await ledger.move(id, to: .claimed, detail: "its original is claimed again")
+            }
             return
         }
         let folder = folder
         let original = try await onBlockingThread { () throws(SystemError) in
             let claims = try Directory(folder.claims)
-            if let sidecar = Sidecar(reading: FolderSettings.sidecar(of: id), in: claims) { return sidecar.original }
+            if let sidecar = Sidecar(reading: FolderSettings.sidecar(of: id), in: claims) {
+                return sidecar.original
+            }
             let status = try claims.directory(Path(id.rawValue)).status(name)
             return Original(
                 name: RawName(name.bytes), device: status.device, inode: status.inode, bytes: status.bytes,
                 owner: status.owner, group: status.group, mode: status.mode, modified: status.modified)
         }
-        let job = Job(id: id, folder: folder.name, original: original, state: .claimed, createdAt: Moment.now())
+        let job = Job(
+            id: id, folder: folder.name, original: original, state: .claimed, createdAt: Moment.now())
         try await ledger.insert(job, detail: "rebuilt from its claim")
-        log.warning("claim without a row", [.job: id.rawValue, .name: original.name.display])
+        log.warning("claim without a row", [.job: id.rawValue])
     }
 }

@@ -75,7 +75,8 @@ package struct Claimant: Sendable {
             name: name, device: status.device, inode: status.inode, bytes: status.bytes, owner: status.owner,
             group: status.group, mode: status.mode, modified: status.modified)
         if let earlier = try await returning(original) {
-            return try await ledger.move(earlier.id, to: .claimed, detail: "it came back from the quarantine") {
+            return try await ledger.move(earlier.id, to: .claimed, detail: "it came back from the quarantine")
+            {
                 $0.original = original
                 $0.attempts = 0
                 $0.interruptions = 0
@@ -114,7 +115,7 @@ package struct Claimant: Sendable {
         try sidecar.sync()
         do {
             try parent.rename(entry, to: claim, as: entry)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return false
         }
         let taken = try claim.status(entry)
@@ -135,7 +136,8 @@ package struct Claimant: Sendable {
             try await ledger.withdraw(job.id)
         } else {
             // It had been in the quarantine before; its history stays.
-            try await ledger.move(job.id, to: .quarantined, detail: "it was not there when it was to be taken")
+            try await ledger.move(
+                job.id, to: .quarantined, detail: "it was not there when it was to be taken")
         }
     }
 

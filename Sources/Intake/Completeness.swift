@@ -20,10 +20,12 @@ package enum Completeness: Sendable, Hashable {
         let head = try file.read(atMost: 1024, at: 0)
         if contains(head, "%PDF-") { return try checkPDF(file, size) }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
-            return contains(try tail(file, size), [0xFF, 0xD9]) ? .complete : .unfinished("the end of the JPEG is missing")
+            return contains(try tail(file, size), [0xFF, 0xD9])
+                ? .complete : .unfinished("the end of the JPEG is missing")
         }
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-            return contains(try tail(file, size), "IEND") ? .complete : .unfinished("the end of the PNG is missing")
+            return contains(try tail(file, size), "IEND")
+                ? .complete : .unfinished("the end of the PNG is missing")
         }
         if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
             return try checkTIFF(file, size, isLittleEndian: head[0] == 0x49)
@@ -38,8 +40,12 @@ package enum Completeness: Sendable, Hashable {
 
     /// ISO 32000-1, 7.5.5: the trailer ends with `%%EOF`. A linearized file has one near its beginning too, and says in
     /// its first object how long it is.
-    private static func checkPDF(_ file: borrowing Descriptor, _ size: Int) throws(SystemError) -> Completeness {
-        guard contains(try tail(file, size), "%%EOF") else { return .unfinished("the end of the PDF is missing") }
+    private static func checkPDF(_ file: borrowing Descriptor, _ size: Int) throws(SystemError)
+        -> Completeness
+    {
+        guard contains(try tail(file, size), "%%EOF") else {
+            return .unfinished("the end of the PDF is missing")
+        }
         let head = try file.read(atMost: 2048, at: 0)
         if contains(head, "/Linearized"), let length = number(after: "/L", in: head), length > size {
             return .unfinished("it is \(size) of \(length) bytes long")
@@ -58,14 +64,18 @@ package enum Completeness: Sendable, Hashable {
         for _ in 0..<10_000 where offset != 0 {
             let count = number(try file.read(atMost: 2, at: offset))
             let end = offset + 2 + count * 12
-            guard offset + 2 <= size, end + 4 <= size else { return .unfinished("a TIFF directory lies beyond the end") }
+            guard offset + 2 <= size, end + 4 <= size else {
+                return .unfinished("a TIFF directory lies beyond the end")
+            }
             offset = number(try file.read(atMost: 4, at: end))
         }
         return .complete
     }
 
     /// ISO/IEC 14496-12, 4.2: boxes follow one another to the end of the file.
-    private static func checkHEIF(_ file: borrowing Descriptor, _ size: Int) throws(SystemError) -> Completeness {
+    private static func checkHEIF(_ file: borrowing Descriptor, _ size: Int) throws(SystemError)
+        -> Completeness
+    {
         var offset = 0
         while offset < size {
             let header = try file.read(atMost: 16, at: offset)
@@ -73,7 +83,9 @@ package enum Completeness: Sendable, Hashable {
             var length = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
             if length == 0 { return .complete }
             if length == 1 {
-                guard header.count == 16, header[8] < 0x40 else { return .unfinished("a HEIF box is cut off") }
+                guard header.count == 16, header[8] < 0x40 else {
+                    return .unfinished("a HEIF box is cut off")
+                }
                 length = header[8..<16].reduce(0) { $0 << 8 | Int($1) }
             }
             guard length >= 8 else { return .complete }
@@ -83,7 +95,9 @@ package enum Completeness: Sendable, Hashable {
         return .complete
     }
 
-    private static func contains(_ bytes: [UInt8], _ text: String) -> Bool { contains(bytes, Array(text.utf8)) }
+    private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+        contains(bytes, Array(text.utf8))
+    }
 
     private static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
         position(of: needle, in: bytes) != nil

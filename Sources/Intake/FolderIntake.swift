@@ -94,7 +94,8 @@ package actor FolderIntake {
 
     /// Takes a hint about a path.
     package func hear(directory: Path, name: Path, arrivedWhole: Bool) {
-        let below = RawName(directory.bytes.dropFirst(folder.inbox.bytes.count).drop { $0 == UInt8(ascii: "/") })
+        let below = RawName(
+            directory.bytes.dropFirst(folder.inbox.bytes.count).drop { $0 == UInt8(ascii: "/") })
         heard[below.appending(RawName(name.bytes))] = arrivedWhole
         waker.yield()
     }
@@ -126,7 +127,9 @@ package actor FolderIntake {
         case .events: snapshot.mode = .events
         case .poll(let interval): snapshot.mode = .poll(interval)
         case .auto:
-            do { snapshot.mode = try WatchMode.suited(to: Directory(folder.inbox)) } catch { snapshot.mode = .events }
+            do { snapshot.mode = try WatchMode.suited(to: Directory(folder.inbox)) } catch {
+                snapshot.mode = .events
+            }
         }
     }
 
@@ -148,7 +151,7 @@ package actor FolderIntake {
             nextScan = ContinuousClock.now + min(scanInterval, .seconds(5))
             return
         }
-        await watch(contents.directories)
+        watch(contents.directories)
         let now = ContinuousClock.now
         let present = Set(contents.files.map(\.name))
         candidates = candidates.filter { present.contains($0.key) }
@@ -176,15 +179,16 @@ package actor FolderIntake {
         }
     }
 
-    private func watch(_ directories: [Path]) async {
+    private func watch(_ directories: [Path]) {
         guard snapshot.mode == .events else { return }
         for directory in directories {
             do {
-                try await watcher.watch(directory)
+                try watcher.watch(directory)
             } catch {
                 snapshot.mode = .poll(.seconds(10))
                 let advice = "raise the sysctl fs.inotify.max_user_watches; the folder is polled instead"
-                log.warning("inbox cannot be watched", [.folder: folder.name, .reason: "\(error); \(advice)"])
+                log.warning(
+                    "inbox cannot be watched", [.folder: folder.name, .reason: "\(error); \(advice)"])
                 return
             }
         }
@@ -202,7 +206,9 @@ package actor FolderIntake {
         let hints = heard
         heard = [:]
         let now = ContinuousClock.now
-        let due = candidates.filter { $0.value.lookAt <= now && hints[$0.key] == nil }.map { ($0.key, nil as Bool?) }
+        let due = candidates.filter { $0.value.lookAt <= now && hints[$0.key] == nil }.map {
+            ($0.key, nil as Bool?)
+        }
         let names = hints.map { ($0.key, $0.value as Bool?) } + due
         guard !names.isEmpty else { return [] }
         let inbox: Directory
@@ -257,13 +263,14 @@ package actor FolderIntake {
         do {
             let file = try parent.open(entry)
             return Peek(hasWriter: file.hasWriter() ?? false, completeness: try Completeness.check(file))
-        } catch where error.isDenied {
+        } catch  where error.isDenied {
             return Peek()
         }
     }
 
     private func examine(
-        _ name: RawName, _ sample: Sample, _ arrivedWhole: Bool?, _ peek: Peek, at now: ContinuousClock.Instant
+        _ name: RawName, _ sample: Sample, _ arrivedWhole: Bool?, _ peek: Peek,
+        at now: ContinuousClock.Instant
     ) -> ReadyFile? {
         let isWhole = (arrivedWhole ?? false) && !peek.hasWriter
         if candidates[name] == nil {
@@ -313,7 +320,6 @@ package actor FolderIntake {
     /// Records each ignored name once, so that `trace` can explain it.
     private func tell(_ ignored: [InboxContents.Ignored]) async {
         for entry in ignored where told.count < 10_000 && told.insert(entry).inserted {
-            log.info("ignored", [.folder: folder.name, .name: entry.name.display, .reason: entry.reason])
             do {
                 try await ledger.record(
                     TraceEvent(

@@ -22,11 +22,20 @@ package enum Freezer {
         let original = try Directory(claim).open(entry)
         let before = try original.status()
         try directory.removeIfPresent(name)
-        let copy = try directory.create(name, mode: 0o600)
-        let frozen = try copy.fill(from: original)
-        try copy.sync()
-        try directory.sync()
-        guard Sample(before) == Sample(try original.status()), original.hasWriter() != true else { return nil }
+        let frozen: (sha256: String, bytes: Int)
+        do {
+            let copy = try directory.create(name, mode: 0o600)
+            frozen = try copy.fill(from: original)
+            try copy.sync()
+            try directory.sync()
+        } catch {
+            // Half a copy on a full disk would keep even the ledger from saying so.
+            try directory.removeIfPresent(name)
+            throw error
+        }
+        guard Sample(before) == Sample(try original.status()), original.hasWriter() != true else {
+            return nil
+        }
         return FrozenCopy(sha256: frozen.sha256, bytes: frozen.bytes)
     }
 }

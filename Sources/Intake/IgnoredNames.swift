@@ -13,7 +13,9 @@ package enum IgnoredNames {
         if name.bytes.starts(with: "~$".utf8) { return "it is a lock file of an office program" }
         let lower = String(decoding: name.bytes, as: UTF8.self).lowercased()
         if names.contains(lower) { return "it belongs to the system that shares the folder" }
-        if let suffix = suffixes.first(where: lower.hasSuffix) { return "a name that ends in \(suffix) is still in progress" }
+        if let suffix = suffixes.first(where: lower.hasSuffix) {
+            return "a name that ends in \(suffix) is still in progress"
+        }
         return nil
     }
 }

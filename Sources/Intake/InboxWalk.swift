@@ -48,7 +48,8 @@ package struct InboxWalk {
         return contents
     }
 
-    private mutating func walk(_ directory: Directory, below prefix: RawName, depth: Int) throws(SystemError) {
+    private mutating func walk(_ directory: Directory, below prefix: RawName, depth: Int) throws(SystemError)
+    {
         contents.directories.append(directory.path)
         for entry in try directory.entries().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             let name = prefix.appending(RawName(entry.bytes))
@@ -61,7 +62,8 @@ package struct InboxWalk {
                 contents.count += 1
                 continue
             }
-            do { try visit(entry, name, in: directory, depth) } catch where error.isMissing || error.isDenied {
+            do { try visit(entry, name, in: directory, depth) } catch  where error.isMissing || error.isDenied
+            {
                 // It went away between two looks, or its directory cannot be read; the next look decides.
                 if error.isDenied { ignore(name, "it cannot be read: \(error.reason)") }
             }
@@ -89,6 +91,8 @@ package struct InboxWalk {
     }
 
     private mutating func ignore(_ name: RawName, _ reason: String) {
-        if contents.ignored.count < 1000 { contents.ignored.append(InboxContents.Ignored(name: name, reason: reason)) }
+        if contents.ignored.count < 1000 {
+            contents.ignored.append(InboxContents.Ignored(name: name, reason: reason))
+        }
     }
 }

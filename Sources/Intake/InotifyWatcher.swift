@@ -1,10 +1,12 @@
-// Events of the kernel, through libinotifytools. The library keeps one global state, so one actor owns it for the
-// whole process. Events are hints: the reader of the stream looks at the directory itself, and everything also works
-// from the periodic scan alone.
+// Events of the kernel, through libinotifytools. The library keeps one global state: one object owns it for the whole
+// process. A thread of its own waits in the library for the next event, which touches only the library's read buffer;
+// everything that touches its table of watches happens under one lock. Events are hints: the reader of the stream looks
+// at the directory itself, and everything also works from the periodic scan alone.
 
 internal import CInotifyTools
 internal import Glibc
 package import Platform
+internal import Synchronization
 
 /// Something was heard.
 package enum WatchEvent: Sendable, Hashable {
@@ -17,56 +19,45 @@ package enum WatchEvent: Sendable, Hashable {
 }
 
 /// The one watcher of the process.
-package actor InotifyWatcher {
-    package nonisolated let events: AsyncStream<WatchEvent>
+package final class InotifyWatcher: Sendable {
+    package let events: AsyncStream<WatchEvent>
     private let continuation: AsyncStream<WatchEvent>.Continuation
-    private let thread = SerialThread()
-    private var watched: Set<Path> = []
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    /// The directories in the library's table; the lock guards that table too.
+    private let watched = Mutex<Set<Path>>([])
 
     /// Starts listening. Must be called once in a process.
     package init() throws(SystemError) {
-        let before = try Self.inotifyDescriptors()
-        guard inotifytools_initialize() != 0 else { throw SystemError("inotify_init", number: inotifytools_error()) }
-        // The library keeps its descriptor to itself; it is the one that was not there before.
-        guard let descriptor = try Self.inotifyDescriptors().subtracting(before).first else {
-            throw SystemError("inotify_init", number: ENOSYS)
+        guard inotifytools_initialize() != 0 else {
+            throw SystemError("inotify_init", number: inotifytools_error())
         }
         (events, continuation) = AsyncStream.makeStream()
-        let news = try NewsPoll(on: descriptor)
-        startThread { [weak self] in
-            while let self {
-                do { try news.wait() } catch { return }
-                Task { await self.drain() }
+        startThread { [self] in
+            // A negative timeout waits for ever. An event lies in the library's buffer until the next call.
+            while let event = inotifytools_next_event(-1) {
+                watched.withLock { handle(UnsafePointer(event), &$0) }
             }
+            continuation.finish()
         }
     }
 
     /// Watches a directory.
     /// - Throws: `SystemError` with `ENOSPC` where `fs.inotify.max_user_watches` is used up.
     package func watch(_ directory: Path) throws(SystemError) {
-        if watched.contains(directory) { return }
         let mask =
             IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ATTRIB
-        guard directory.withCString({ inotifytools_watch_file($0, Int32(mask)) }) != 0 else {
-            throw SystemError("inotify_add_watch", directory.string, number: inotifytools_error())
+        let number: Int32? = watched.withLock { watched in
+            if watched.contains(directory) { return nil }
+            guard directory.withCString({ inotifytools_watch_file($0, Int32(mask)) }) != 0 else {
+                return inotifytools_error()
+            }
+            watched.insert(directory)
+            return nil
         }
-        watched.insert(directory)
+        if let number { throw SystemError("inotify_add_watch", directory.string, number: number) }
     }
 
-    package func unwatch(_ directory: Path) {
-        guard watched.remove(directory) != nil else { return }
-        // The library keeps the names of directories with a slash at the end.
-        _ = Path(bytes: directory.bytes + [UInt8(ascii: "/")]).withCString { inotifytools_remove_watch_by_filename($0) }
-    }
-
-    private func drain() {
-        while let event = inotifytools_next_event(0) { handle(UnsafePointer(event)) }
-    }
-
-    private func handle(_ event: UnsafePointer<inotify_event>) {
+    private func handle(_ event: UnsafePointer<inotify_event>, _ watched: inout Set<Path>) {
         let mask = event.pointee.mask
         if mask & UInt32(IN_Q_OVERFLOW) != 0 {
             continuation.yield(.overflow)
@@ -77,12 +68,13 @@ package actor InotifyWatcher {
         if bytes.count > 1 && bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         let directory = Path(bytes: bytes)
         if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) != 0 {
-            unwatch(directory)
+            forget(directory, &watched)
             continuation.yield(.directoryLost(directory))
             return
         }
         continuation.yield(
-            .changed(directory: directory, name: name(of: event), arrivedWhole: mask & UInt32(IN_MOVED_TO) != 0))
+            .changed(
+                directory: directory, name: name(of: event), arrivedWhole: mask & UInt32(IN_MOVED_TO) != 0))
     }
 
     /// The name follows the fixed part of the event, padded with NUL bytes.
@@ -92,14 +84,11 @@ package actor InotifyWatcher {
         return Path(bytes: padded.prefix { $0 != 0 })
     }
 
-    private static func inotifyDescriptors() throws(SystemError) -> Set<Int32> {
-        var found: Set<Int32> = []
-        for entry in try Directory("/proc/self/fd").entries() {
-            var target = [CChar](repeating: 0, count: 64)
-            let length = readlink("/proc/self/fd/\(entry)", &target, 63)
-            let name = target.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-            if name.elementsEqual("anon_inode:inotify".utf8), let number = Int32(entry.string) { found.insert(number) }
+    private func forget(_ directory: Path, _ watched: inout Set<Path>) {
+        guard watched.remove(directory) != nil else { return }
+        // The library keeps the names of directories with a slash at the end.
+        _ = Path(bytes: directory.bytes + [UInt8(ascii: "/")]).withCString {
+            inotifytools_remove_watch_by_filename($0)
         }
-        return found
     }
 }

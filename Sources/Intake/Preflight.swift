@@ -14,7 +14,8 @@ package enum Preflight {
         }
         let claims: Directory
         do {
-            claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700).makeDirectory("claimed", mode: 0o700)
+            claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700).makeDirectory(
+                "claimed", mode: 0o700)
         } catch {
             throw failure(error, "make", folder.claims)
         }

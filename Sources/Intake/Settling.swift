@@ -62,7 +62,8 @@ package struct Settling: Sendable {
         if newer != sample {
             // A rename changes ctime alone, which says nothing about the content.
             let isSameContent =
-                newer.inode == sample.inode && newer.bytes == sample.bytes && newer.modified == sample.modified
+                newer.inode == sample.inode && newer.bytes == sample.bytes
+                && newer.modified == sample.modified
             sample = newer
             if !(isComplete && isSameContent) {
                 isComplete = false

@@ -10,7 +10,8 @@ package enum WatchMode: Sendable, Hashable, CustomStringConvertible {
     /// Magic numbers of file systems whose changes the kernel may not hear of, see statfs(2):
     /// NFS, SMB, CIFS, SMB2, FUSE, 9p, AFS, Ceph, Coda, NCP, VirtualBox shared folders.
     private static let silent: Set<Int> = [
-        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x00C3_6400, 0x7375_7245,
+        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x00C3_6400,
+        0x7375_7245,
         0x564C, 0x786F_4256,
     ]
 

@@ -26,7 +26,8 @@ let jobColumns = """
 extension Row {
     func job() throws(LedgerError) -> Job {
         let original = Original(
-            name: RawName(blob(2)), device: UInt64(bitPattern: integer(3)), inode: UInt64(bitPattern: integer(4)),
+            name: RawName(blob(2)), device: UInt64(bitPattern: integer(3)),
+            inode: UInt64(bitPattern: integer(4)),
             bytes: Int(integer(5)), owner: UInt32(truncatingIfNeeded: integer(6)),
             group: UInt32(truncatingIfNeeded: integer(7)), mode: UInt32(truncatingIfNeeded: integer(8)),
             modified: integer(9))
@@ -34,7 +35,8 @@ extension Row {
             throw LedgerError(code: 1, description: "unknown job state \(text(10))")
         }
         var job = Job(
-            id: JobID(rawValue: text(0)), folder: text(1), original: original, state: state, createdAt: integer(18))
+            id: JobID(rawValue: text(0)), folder: text(1), original: original, state: state,
+            createdAt: integer(18))
         job.sha256 = optionalText(11)
         if let text = optionalText(12) { job.facts = try decoded(Facts.self, from: text) }
         if let text = optionalText(13) { job.plan = try decoded(Plan.self, from: text) }
@@ -60,7 +62,8 @@ func columns(of job: Job) throws(LedgerError) -> [Column] {
         .text(job.id.rawValue), .text(job.folder), .blob(original.name.bytes),
         .integer(Int64(bitPattern: original.device)), .integer(Int64(bitPattern: original.inode)),
         .integer(Int64(original.bytes)), .integer(Int64(original.owner)), .integer(Int64(original.group)),
-        .integer(Int64(original.mode)), .integer(original.modified), .text(job.state.rawValue), Column(job.sha256),
+        .integer(Int64(original.mode)), .integer(original.modified), .text(job.state.rawValue),
+        Column(job.sha256),
         Column(facts), Column(plan), .integer(Int64(job.attempts)), .integer(Int64(job.interruptions)),
         Column(failure), Column(job.retryAt), .integer(job.createdAt), .integer(job.updatedAt),
     ]

@@ -83,7 +83,8 @@ package actor Ledger {
     /// - Throws: `LedgerError` where the move is not legal, so that a mistake in the service stops it at once.
     @discardableResult
     package func move(
-        _ id: JobID, to state: JobState, detail: String = "", _ change: @Sendable (inout Job) -> Void = { _ in }
+        _ id: JobID, to state: JobState, detail: String = "",
+        _ change: @Sendable (inout Job) -> Void = { _ in }
     ) throws(LedgerError) -> Job {
         try connection.transaction { () throws(LedgerError) in
             var job = try require(id)
@@ -123,11 +124,13 @@ package actor Ledger {
     package func jobs(matching text: String) throws(LedgerError) -> [Job] {
         let length = Column.integer(Int64(text.utf8.count))
         return try jobs(
-            "WHERE substr(id, 1, ?2) = ?1 OR substr(id, -?2) = ?1 LIMIT 2", [.text(text.lowercased()), length])
+            "WHERE substr(id, 1, ?2) = ?1 OR substr(id, -?2) = ?1 LIMIT 2",
+            [.text(text.lowercased()), length])
     }
 
     /// The newest jobs first.
-    package func jobs(folder: String? = nil, state: JobState? = nil, limit: Int) throws(LedgerError) -> [Job] {
+    package func jobs(folder: String? = nil, state: JobState? = nil, limit: Int) throws(LedgerError) -> [Job]
+    {
         try jobs(
             "WHERE (?1 IS NULL OR folder = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY created_at DESC, id DESC LIMIT ?3",
             [Column(folder), Column(state?.rawValue), .integer(Int64(limit))])

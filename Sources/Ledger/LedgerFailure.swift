@@ -9,7 +9,8 @@ extension Failure {
         switch error {
         case let failure as Failure: self = failure
         case let error as SystemError where error.isOutOfSpace: self = Failure(.insufficientStorage, name)
-        case let error as SystemError where error.isDenied: self = Failure(.permissionDenied, error.operand, error.call)
+        case let error as SystemError where error.isDenied:
+            self = Failure(.permissionDenied, error.operand, error.call)
         case let error as SystemError where error.isMissing:
             self = Failure(.fileUnavailable, name, error.description)
         case let error as LedgerError where error.isOutOfSpace: self = Failure(.insufficientStorage, name)

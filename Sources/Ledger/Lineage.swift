@@ -14,7 +14,8 @@ extension Ledger {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """,
             [
-                .text(job.rawValue), .integer(Int64(revision.number)), Column(revision.parent.map(Int64.init)),
+                .text(job.rawValue), .integer(Int64(revision.number)),
+                Column(revision.parent.map(Int64.init)),
                 .text(revision.step), .text(options), .text(revision.path), .text(revision.type.rawValue),
                 .integer(Int64(revision.bytes)), .integer(Int64(revision.pages)), .text(revision.sha256),
                 .integer(revision.at),
@@ -31,7 +32,8 @@ extension Ledger {
         ) { row throws(LedgerError) in
             revisions.append(
                 Revision(
-                    number: Int(row.integer(0)), parent: row.optionalInteger(1).map(Int.init), step: row.text(2),
+                    number: Int(row.integer(0)), parent: row.optionalInteger(1).map(Int.init),
+                    step: row.text(2),
                     options: try decoded(StepOptions.self, from: row.text(3)), path: row.text(4),
                     type: FileType(rawValue: row.text(5)) ?? .pdf, bytes: Int(row.integer(6)),
                     pages: Int(row.integer(7)), sha256: row.text(8), at: row.integer(9)))
@@ -62,7 +64,8 @@ extension Ledger {
         ) { row throws(LedgerError) in
             files.append(
                 FinishedFile(
-                    part: Int(row.integer(0)), path: row.text(1), bytes: Int(row.integer(2)), sha256: row.text(3)))
+                    part: Int(row.integer(0)), path: row.text(1), bytes: Int(row.integer(2)),
+                    sha256: row.text(3)))
         }
         return files
     }
@@ -155,7 +158,8 @@ extension Ledger {
             events.append(
                 TraceEvent(
                     at: row.integer(0), folder: row.text(1), name: RawName(row.blob(2)),
-                    job: row.optionalText(3).map { JobID(rawValue: $0) }, event: row.text(4), detail: row.text(5)))
+                    job: row.optionalText(3).map { JobID(rawValue: $0) }, event: row.text(4),
+                    detail: row.text(5)))
         }
         return events
     }

@@ -24,7 +24,8 @@ package final class ChildProcess: Sendable {
         try check("socketpair") { papertray_socket_pair(&pair) }
         let ours = Descriptor(owning: pair[0])
         let theirs = Descriptor(owning: pair[1])
-        let null = Descriptor(owning: try check("open", "/dev/null") { papertray_open_at(AT_FDCWD, "/dev/null", O_WRONLY, 0) })
+        let null = Descriptor(
+            owning: try check("open", "/dev/null") { papertray_open_at(AT_FDCWD, "/dev/null", O_WRONLY, 0) })
         let pid = try spawn(
             program, arguments: arguments, environment: environment, channel: theirs.number,
             log: log ?? null.number)

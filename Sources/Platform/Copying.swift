@@ -35,7 +35,8 @@ extension Descriptor {
 
     /// Sets the time of the last change, in nanoseconds since 1970.
     package func setModified(_ nanoseconds: Int64) throws(SystemError) {
-        let time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        let time = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         let number = number
         try check("futimens") { futimens(number, [time, time]) }
     }

@@ -73,7 +73,9 @@ package struct Descriptor: ~Copyable, Sendable {
         while done < bytes.count {
             let start = done
             done += try check("write") {
-                bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + start }, bytes.count - start) }
+                bytes.withUnsafeBytes {
+                    Glibc.write(number, $0.baseAddress.map { $0 + start }, bytes.count - start)
+                }
             }
         }
     }

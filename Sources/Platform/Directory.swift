@@ -42,14 +42,14 @@ package final class Directory: Sendable {
         return current
     }
 
-    /// Opens the directory at an absolute path, after making it and its parents where they are missing. Links on the
-    /// way are followed, since the operator wrote the path.
+    /// Opens the directory at an absolute path, after making it and its parents where they are missing. Links and
+    /// mounts on the way are followed, since the operator wrote the path.
+    /// - Parameter mode: Of the last directory; missing parents get 0755.
     package static func make(_ path: Path, mode: UInt32 = 0o755) throws(SystemError) -> Directory {
         do {
             return try Directory(path)
-        } catch where error.isMissing && path != "/" {
-            let parent = try make(path.parent, mode: mode)
-            return try parent.makeOneDirectory(path.last, mode: mode)
+        } catch  where error.isMissing && path != "/" {
+            return try make(path.parent).makeOneDirectory(path.last, mode: mode)
         }
     }
 
@@ -57,7 +57,7 @@ package final class Directory: Sendable {
         do {
             try check("mkdir", (path / name).string) { name.withCString { mkdirat(self.number, $0, mode) } }
             try sync()
-        } catch where error.isTaken {}
+        } catch  where error.isTaken {}
         return try directory(name)
     }
 
@@ -65,7 +65,9 @@ package final class Directory: Sendable {
     package func open(_ name: Path) throws(SystemError) -> Descriptor {
         Descriptor(
             owning: try check("open", (path / name).string) {
-                name.withCString { papertray_open_beneath(self.number, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) }
+                name.withCString {
+                    papertray_open_beneath(self.number, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+                }
             })
     }
 
@@ -112,7 +114,7 @@ package final class Directory: Sendable {
         do {
             _ = try status(name)
             return true
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return false
         }
     }
@@ -139,22 +141,24 @@ package final class Directory: Sendable {
 
     /// Removes a file that may have gone already.
     package func removeIfPresent(_ name: Path) throws(SystemError) {
-        do { try remove(name) } catch where error.isMissing {}
+        do { try remove(name) } catch  where error.isMissing {}
     }
 
     package func removeDirectory(_ name: Path) throws(SystemError) {
-        try check("rmdir", (path / name).string) { name.withCString { unlinkat(self.number, $0, AT_REMOVEDIR) } }
+        try check("rmdir", (path / name).string) {
+            name.withCString { unlinkat(self.number, $0, AT_REMOVEDIR) }
+        }
     }
 
     /// Removes an empty directory that may have gone already; one that is not empty stays and is an error.
     package func removeDirectoryIfPresent(_ name: Path) throws(SystemError) {
-        do { try removeDirectory(name) } catch where error.isMissing {}
+        do { try removeDirectory(name) } catch  where error.isMissing {}
     }
 
     /// Removes a directory of ours with everything in it. Links are removed, never followed.
     package func removeTree(_ name: Path) throws(SystemError) {
         let tree: Directory
-        do { tree = try directory(name) } catch where error.isMissing { return }
+        do { tree = try directory(name) } catch  where error.isMissing { return }
         for entry in try tree.entries() {
             switch try tree.status(entry).kind {
             case .directory: try tree.removeTree(entry)
@@ -178,7 +182,9 @@ package final class Directory: Sendable {
     /// The names in this directory without `.` and `..`, in no order.
     package func entries() throws(SystemError) -> [Path] {
         // A fresh description, since readdir moves a position that duplicates would share.
-        let number = try check("open", path.string) { papertray_open_at(self.number, ".", O_RDONLY | O_DIRECTORY, 0) }
+        let number = try check("open", path.string) {
+            papertray_open_at(self.number, ".", O_RDONLY | O_DIRECTORY, 0)
+        }
         guard let stream = fdopendir(number) else {
             close(number)
             throw SystemError("opendir", path.string)
@@ -193,7 +199,10 @@ package final class Directory: Sendable {
             }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
-                    Array(UnsafeBufferPointer(start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
+                    Array(
+                        UnsafeBufferPointer(
+                            start: start,
+                            count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
                 }
             }
             if name != [0x2E] && name != [0x2E, 0x2E] { names.append(Path(bytes: name)) }

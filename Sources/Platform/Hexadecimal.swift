@@ -17,7 +17,8 @@ extension [UInt8] {
         guard digits.count % 2 == 0 else { return nil }
         self = []
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16) else {
+            guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
+            else {
                 return nil
             }
             append(byte)

@@ -16,11 +16,11 @@ package struct Log: Sendable {
         case error
     }
 
-    /// The keys that a line can have; other programs may rely on them.
+    /// The keys that a line can have; other programs may rely on them. Names of documents are not among them: a job's
+    /// identifier leads to its name for whoever may ask the service.
     package enum Key: String, Sendable {
         case folder
         case job
-        case name
         case from
         case to
         case code
@@ -39,9 +39,15 @@ package struct Log: Sendable {
         self.format = format
     }
 
-    package func info(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) { write(.info, event, fields) }
-    package func warning(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) { write(.warning, event, fields) }
-    package func error(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) { write(.error, event, fields) }
+    package func info(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) {
+        write(.info, event, fields)
+    }
+    package func warning(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) {
+        write(.warning, event, fields)
+    }
+    package func error(_ event: String, _ fields: KeyValuePairs<Key, String> = [:]) {
+        write(.error, event, fields)
+    }
 
     private func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<Key, String>) {
         let time = Moment.rfc3339(Moment.now())
@@ -49,8 +55,12 @@ package struct Log: Sendable {
         let pairs = head + fields.map { ($0.key.rawValue, $0.value) }
         var line: String
         switch format {
-        case .text: line = pairs.map { "\($0.0)=\(Self.isPlain($0.1) ? $0.1 : Self.quoted($0.1))" }.joined(separator: " ")
-        case .json: line = "{" + pairs.map { "\(Self.quoted($0.0)):\(Self.quoted($0.1))" }.joined(separator: ",") + "}"
+        case .text:
+            line = pairs.map { "\($0.0)=\(Self.isPlain($0.1) ? $0.1 : Self.quoted($0.1))" }.joined(
+                separator: " ")
+        case .json:
+            line =
+                "{" + pairs.map { "\(Self.quoted($0.0)):\(Self.quoted($0.1))" }.joined(separator: ",") + "}"
         }
         line += "\n"
         line.withCString { text in
@@ -60,7 +70,8 @@ package struct Log: Sendable {
     }
 
     private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
     }
 
     private static func quoted(_ text: String) -> String {

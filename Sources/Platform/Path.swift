@@ -52,7 +52,8 @@ package struct Path: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
             }
         }
         let joined = Array(kept.joined(separator: [UInt8(ascii: "/")]))
-        return Path(bytes: isAbsolute ? [UInt8(ascii: "/")] + joined : joined.isEmpty ? Array(".".utf8) : joined)
+        return Path(
+            bytes: isAbsolute ? [UInt8(ascii: "/")] + joined : joined.isEmpty ? Array(".".utf8) : joined)
     }
 
     /// Whether this path is `other` or lies below it; both must be absolute and normalized.

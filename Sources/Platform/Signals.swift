@@ -1,6 +1,8 @@
-// Signals as a stream: blocked in every thread, taken by one thread that waits for them.
+// Signals as a stream. A handler that only writes a byte works whichever thread the kernel picks; blocking signals
+// would not, since the main thread of an asynchronous program waits in libdispatch with all of them open.
 
 internal import Glibc
+internal import PlatformShims
 
 /// The signals a service answers to.
 package enum ServiceSignal: Sendable, Hashable {
@@ -9,22 +11,24 @@ package enum ServiceSignal: Sendable, Hashable {
 }
 
 package enum Signals {
-    /// Blocks SIGTERM, SIGINT and SIGHUP for this thread and all later ones, ignores SIGPIPE, and delivers the former
-    /// as a stream. Must be called before other threads exist.
-    package static func receive() -> AsyncStream<ServiceSignal> {
+    /// Ignores SIGPIPE, and delivers SIGTERM and SIGINT as `terminate` and SIGHUP as `reload` from now on.
+    package static func receive() throws(SystemError) -> AsyncStream<ServiceSignal> {
         signal(SIGPIPE, SIG_IGN)
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        let waited = set
+        var pair: [Int32] = [0, 0]
+        try check("socketpair") { papertray_socket_pair(&pair) }
+        let reader = Descriptor(owning: pair[0])
+        // Belongs to the handler, for as long as the process lives.
+        try check("sigaction") { papertray_redirect_signals(pair[1]) }
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
+        let number = reader.release()
         startThread {
-            var set = waited
-            while true {
-                var number: Int32 = 0
-                guard sigwait(&set, &number) == 0 else { continue }
-                continuation.yield(number == SIGHUP ? .reload : .terminate)
+            let reader = Descriptor(owning: number)
+            do throws(SystemError) {
+                while let byte = try reader.read(atMost: 1).first {
+                    continuation.yield(Int32(byte) == SIGHUP ? .reload : .terminate)
+                }
+            } catch {
+                continuation.finish()
             }
         }
         return stream

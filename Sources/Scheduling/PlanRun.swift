@@ -90,7 +90,9 @@ package struct PlanRun: Sendable {
         let pending = parts.filter { !finished.contains($0.index) }
         let done = Tally(finished.intersection(parts.map(\.index)).count)
         try await inParallel(pending, limit: Self.window) { part throws(Failure) in
-            guard case .done(let files) = try await dispatch(.perform(work, part)) else { throw unexpected(place) }
+            guard case .done(let files) = try await dispatch(.perform(work, part)) else {
+                throw unexpected(place)
+            }
             try await checkpoints.finish(try await stamped(files, of: part), of: work.directory)
             report(place.progress(0.95 * Double(await done.increment()) / Double(parts.count)))
         }
@@ -117,7 +119,8 @@ package struct PlanRun: Sendable {
 
     // MARK: Results
 
-    private func verify(_ outputs: [StepFile], of place: StepPlace, inputs: [Revision]) async throws(Failure) {
+    private func verify(_ outputs: [StepFile], of place: StepPlace, inputs: [Revision]) async throws(Failure)
+    {
         guard !outputs.isEmpty else { throw Failure(.validationFailed, job.name, "there is no result") }
         let expected = inputs.map(\.pages).reduce(0, +)
         let pages = outputs.map(\.pages).reduce(0, +)
@@ -128,7 +131,8 @@ package struct PlanRun: Sendable {
         let ranges = outputs.flatMap { file in
             stride(from: 1, through: max(1, file.pages), by: Self.verifiedTogether).map { first in
                 Verification(
-                    file: file, firstPage: first, lastPage: min(file.pages, first + Self.verifiedTogether - 1))
+                    file: file, firstPage: first, lastPage: min(file.pages, first + Self.verifiedTogether - 1)
+                )
             }
         }
         try await inParallel(ranges, limit: Self.window) { range throws(Failure) in
@@ -145,8 +149,10 @@ package struct PlanRun: Sendable {
         for output in outputs {
             let stamp = try await self.stamp(output.path)
             let revision = Revision(
-                number: next, parent: parents.first?.number, step: place.step.name, options: place.step.options,
-                path: output.path, type: output.type, bytes: stamp.bytes, pages: output.pages, sha256: stamp.sha256,
+                number: next, parent: parents.first?.number, step: place.step.name,
+                options: place.step.options,
+                path: output.path, type: output.type, bytes: stamp.bytes, pages: output.pages,
+                sha256: stamp.sha256,
                 at: Moment.now())
             try await checkpoints.add(revision)
             revisions.append(revision)
@@ -158,7 +164,9 @@ package struct PlanRun: Sendable {
     /// What an earlier run of this step left, where all of it still has its recorded size and hash.
     private func finishedRevisions(of place: StepPlace) async throws(Failure) -> [Revision]? {
         let revisions = try await checkpoints.revisions().filter { $0.path.hasPrefix(place.directory + "/") }
-        guard !revisions.isEmpty, revisions.allSatisfy({ $0.options == place.step.options }) else { return nil }
+        guard !revisions.isEmpty, revisions.allSatisfy({ $0.options == place.step.options }) else {
+            return nil
+        }
         for revision in revisions {
             guard await holds(revision.path, revision.bytes, revision.sha256) else { return nil }
         }
@@ -172,7 +180,7 @@ package struct PlanRun: Sendable {
         while true {
             do {
                 return try await dispatcher.run(work, of: job) { _ in }
-            } catch where error.reason == .crashed {
+            } catch  where error.reason == .crashed {
                 let count = try await checkpoints.interrupted(by: error)
                 if count >= job.limits.attempts { throw error }
             }

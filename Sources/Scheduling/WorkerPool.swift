@@ -55,7 +55,8 @@ package actor WorkerPool: Dispatcher {
         if isStopping { throw Failure(.interrupted, job.name) }
         if cancelledKeys.contains(job.key) { throw Failure(.cancelled, job.name) }
         let result = await withCheckedContinuation { continuation in
-            let assignment = Assignment(id: nextID, work: work, job: job, progress: progress, finish: continuation)
+            let assignment = Assignment(
+                id: nextID, work: work, job: job, progress: progress, finish: continuation)
             nextID += 1
             queue.append(assignment, for: job.key)
             fillPlaces()
@@ -70,7 +71,9 @@ package actor WorkerPool: Dispatcher {
     package func cancel(_ key: String) {
         cancelledKeys.insert(key)
         let verdict = { (assignment: Assignment) in Failure(.cancelled, assignment.job.name) }
-        for assignment in queue.removeAll(for: key) { assignment.finish.resume(returning: .failure(verdict(assignment))) }
+        for assignment in queue.removeAll(for: key) {
+            assignment.finish.resume(returning: .failure(verdict(assignment)))
+        }
         for index in places.indices {
             if let current = places[index].current, current.job.key == key { end(index, verdict(current)) }
         }
@@ -182,7 +185,8 @@ package actor WorkerPool: Dispatcher {
         // The status that a worker's allocation failure ends it with, see Confinement.outOfMemoryStatus.
         case .exited(71): return Failure(.outOfMemory, job.name, formatted(bytes: job.limits.memory))
         case .exited(let code): return Failure(.crashed, job.name, assignment.work.label, "status \(code)")
-        case .killed(let signal): return Failure(.crashed, job.name, assignment.work.label, "signal \(signal)")
+        case .killed(let signal):
+            return Failure(.crashed, job.name, assignment.work.label, "signal \(signal)")
         }
     }
 
@@ -215,7 +219,9 @@ package actor WorkerPool: Dispatcher {
         }
     }
 
-    private func watch(_ index: Int, _ assignment: Assignment, deadline: ContinuousClock.Instant, seconds: Double) {
+    private func watch(
+        _ index: Int, _ assignment: Assignment, deadline: ContinuousClock.Instant, seconds: Double
+    ) {
         guard let current = places[index].current, current.id == assignment.id else { return }
         let job = assignment.job
         if (places[index].worker?.residentBytes() ?? 0) > job.limits.memory {
@@ -247,7 +253,8 @@ package actor WorkerPool: Dispatcher {
         places.compactMap { place in
             guard let worker = place.worker else { return nil }
             return StatusReport.Worker(
-                pid: worker.pid, state: place.current == nil ? "idle" : "working", job: place.current?.job.key,
+                pid: worker.pid, state: place.current == nil ? "idle" : "working",
+                job: place.current?.job.key,
                 task: place.current?.work.label, tasks: place.tasksDone, memory: worker.residentBytes())
         }
     }
@@ -263,6 +270,7 @@ package func formatted(bytes: Int) -> String {
         unit += 1
     }
     let tenths = (value * 10).rounded()
-    let text = tenths.truncatingRemainder(dividingBy: 10) == 0 ? String(Int(tenths / 10)) : String(tenths / 10)
+    let text =
+        tenths.truncatingRemainder(dividingBy: 10) == 0 ? String(Int(tenths / 10)) : String(tenths / 10)
     return "\(text) \(units[unit])"
 }

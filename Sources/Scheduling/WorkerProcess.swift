@@ -17,7 +17,8 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// - Parameter tessdata: By default what `$TESSDATA_PREFIX` says, as other programs with Tesseract have it.
     package init(
-        program: Path, jobs: Path, tessdata: Path? = getenv("TESSDATA_PREFIX").map { Path(String(cString: $0)) }
+        program: Path, jobs: Path,
+        tessdata: Path? = getenv("TESSDATA_PREFIX").map { Path(String(cString: $0)) }
     ) {
         self.program = program
         self.jobs = jobs

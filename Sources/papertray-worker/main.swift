@@ -10,9 +10,12 @@ switch arguments.first {
 case "--jobs" where arguments.count >= 2:
     let resources = arguments.count > 2 ? EngineResources(tessdata: arguments[2]) : EngineResources()
     let confinement = Confinement(jobs: Path(arguments[1]), tessdata: Path(resources.tessdata))
-    WorkerLoop(channel: FrameChannel(Descriptor(owning: 3)), confinement: confinement, resources: resources).run()
+    WorkerLoop(channel: FrameChannel(Descriptor(owning: 3)), confinement: confinement, resources: resources)
+        .run()
 case "--prove" where arguments.count == 4:
-    exit(proveConfinement(own: Path(arguments[1]), other: Path(arguments[2]), parent: Int32(arguments[3]) ?? 1))
+    exit(
+        proveConfinement(own: Path(arguments[1]), other: Path(arguments[2]), parent: Int32(arguments[3]) ?? 1)
+    )
 default:
     print("papertray-worker is started by papertrayd and papertray; see papertray-worker(8).")
     exit(64)

@@ -65,14 +65,20 @@ struct Audit: Sendable {
             if isClaimed { findings.append(finding(job, "claimed", "the original is still claimed")) }
             for output in outputs { findings += await compare(output, of: job) }
             let originals = outputs.filter { $0.kind != .result && $0.isPlaced }
-            if originals.count > 1 { findings.append(finding(job, "original", "it has more than one recorded place")) }
-            let mayBeGone = folders.first { $0.name == job.folder }?.originals == .delete && job.state == .completed
-            if originals.isEmpty && !mayBeGone { findings.append(finding(job, "original", "it has no recorded place")) }
+            if originals.count > 1 {
+                findings.append(finding(job, "original", "it has more than one recorded place"))
+            }
+            let mayBeGone =
+                folders.first { $0.name == job.folder }?.originals == .delete && job.state == .completed
+            if originals.isEmpty && !mayBeGone {
+                findings.append(finding(job, "original", "it has no recorded place"))
+            }
         case .claimed, .staged, .queued, .running, .deferred, .held:
             if !isClaimed { findings.append(finding(job, "claimed", "the original is not in its claim")) }
         case .publishing:
             if !isClaimed && !outputs.contains(where: { $0.kind == .original }) {
-                findings.append(finding(job, "claimed", "the original is neither claimed nor in its last place"))
+                findings.append(
+                    finding(job, "claimed", "the original is neither claimed nor in its last place"))
             }
         }
         return findings
@@ -98,7 +104,9 @@ struct Audit: Sendable {
         let claim = folder.claim(of: job.id)
         let name = Path(bytes: job.original.name.last.bytes)
         return try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) { return try Directory(claim).exists(name) } catch where error.isMissing { return false }
+            do throws(SystemError) { return try Directory(claim).exists(name) } catch  where error.isMissing {
+                return false
+            }
         }
     }
 
@@ -106,7 +114,8 @@ struct Audit: Sendable {
 
     private func strayClaims(in folder: FolderSettings) async throws -> [AuditReport.Finding] {
         let names = try await entries(of: folder.claims)
-        return try await strays(names.map { $0.string.split(separator: ".").first.map(String.init) ?? "" }, in: folder.claims)
+        return try await strays(
+            names.map { $0.string.split(separator: ".").first.map(String.init) ?? "" }, in: folder.claims)
     }
 
     private func strayWork() async throws -> [AuditReport.Finding] {
@@ -130,7 +139,9 @@ struct Audit: Sendable {
 
     private func entries(of path: Path) async throws(SystemError) -> [Path] {
         try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) { return try Directory(path).entries() } catch where error.isMissing { return [] }
+            do throws(SystemError) { return try Directory(path).entries() } catch  where error.isMissing {
+                return []
+            }
         }
     }
 

@@ -20,18 +20,22 @@ extension Service {
             case ("GET", "/trace"): return answer(try await trace(request))
             case ("GET", "/audit"): return answer(try await Audit(workshop, configuration.folders).run())
             case ("POST", "/reload"): return try reloadAnswer()
-            case ("POST", "/retry"): return try await order(request, "is tried again") { try await self.retry($0) }
-            case ("POST", "/cancel"): return try await order(request, "is being cancelled") { try await self.cancel($0) }
+            case ("POST", "/retry"):
+                return try await order(request, "is tried again") { try await self.retry($0) }
+            case ("POST", "/cancel"):
+                return try await order(request, "is being cancelled") { try await self.cancel($0) }
             default:
                 throw ControlRefusal(
-                    .usage, code: "unknown-request", "The service does not know \(request.method) \(request.path).",
+                    .usage, code: "unknown-request",
+                    "The service does not know \(request.method) \(request.path).",
                     "Use commands of the same version as the service.")
             }
         } catch let refusal as ControlRefusal {
             return answer(refusal, status: 409)
         } catch {
             let refusal = ControlRefusal(
-                .inputOutput, code: "ledger", "The ledger cannot be read: \(error).", "See the log of the service.")
+                .inputOutput, code: "ledger", "The ledger cannot be read: \(error).",
+                "See the log of the service.")
             return answer(refusal, status: 500)
         }
     }
@@ -57,7 +61,8 @@ extension Service {
                 StatusReport.Folder(
                     name: service.settings.name, inbox: service.settings.inbox.string,
                     watch: snapshot.mode.description, state: snapshot.state, waiting: snapshot.waiting,
-                    queued: sum(.claimed, .staged, .queued, .deferred, .held), running: sum(.running, .publishing),
+                    queued: sum(.claimed, .staged, .queued, .deferred, .held),
+                    running: sum(.running, .publishing),
                     completed: sum(.completed), quarantined: sum(.quarantined, .cancelled)))
         }
         return StatusReport(
@@ -70,7 +75,8 @@ extension Service {
         let state = try request.argument(.state).map { text in
             guard let state = JobState(rawValue: text) else {
                 let states = JobState.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ControlRefusal(.usage, code: "unknown-state", "There is no state \(text).", "The states are: \(states).")
+                throw ControlRefusal(
+                    .usage, code: "unknown-state", "There is no state \(text).", "The states are: \(states).")
             }
             return state
         }
@@ -86,7 +92,8 @@ extension Service {
         let outputs = try await ledger.outputs(of: job.id).filter { $0.isPlaced && $0.kind == .result }
         let progress = job.state == .completed ? 1 : workshop.progress[job.id]
         return JobReport(
-            job, progress: progress, outputs: outputs.map { RawName($0.path.bytes).display }, language: language)
+            job, progress: progress, outputs: outputs.map { RawName($0.path.bytes).display },
+            language: language)
     }
 
     private func show(_ job: Job) async throws -> JobReport {
@@ -98,7 +105,8 @@ extension Service {
 
     private func trace(_ request: ControlRequest) async throws -> [TraceEvent] {
         guard let bytes = request.argument(.name).flatMap({ [UInt8](hexadecimal: $0) }) else {
-            throw ControlRefusal(.usage, code: "usage", "trace needs a name.", "Give the name of the dropped file.")
+            throw ControlRefusal(
+                .usage, code: "usage", "trace needs a name.", "Give the name of the dropped file.")
         }
         return try await ledger.events(named: RawName(bytes))
     }
@@ -109,10 +117,12 @@ extension Service {
         let text = request.argument(.job) ?? ""
         let found = text.isEmpty ? [] : try await ledger.jobs(matching: text)
         guard let job = found.first else {
-            throw ControlRefusal(.noInput, code: "no-job", "There is no job \(text).", "`papertray jobs` lists them.")
+            throw ControlRefusal(
+                .noInput, code: "no-job", "There is no job \(text).", "`papertray jobs` lists them.")
         }
         guard found.count == 1 else {
-            throw ControlRefusal(.usage, code: "ambiguous", "\(text) may mean several jobs.", "Give more of the identifier.")
+            throw ControlRefusal(
+                .usage, code: "ambiguous", "\(text) may mean several jobs.", "Give more of the identifier.")
         }
         return job
     }

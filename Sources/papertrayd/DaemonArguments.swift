@@ -22,7 +22,8 @@ struct StartFailure: Error {
     }
 
     init(_ failure: Failure) {
-        self.init(failure.code.exitCode, "\(failure.code.rawValue): \(failure.message())\n\(failure.action())")
+        self.init(
+            failure.code.exitCode, "\(failure.code.rawValue): \(failure.message())\n\(failure.action())")
     }
 }
 
@@ -32,7 +33,9 @@ struct DaemonArguments: Sendable {
     init(_ arguments: [String]) {
         switch arguments.first {
         case "--help", "-h":
-            print("Usage: papertrayd [--config DIR]\n\nWatches folders and processes what is dropped there; see papertrayd(8).")
+            print(
+                "Usage: papertrayd [--config DIR]\n\nWatches folders and processes what is dropped there; see papertrayd(8)."
+            )
             exit(ExitCode.ok.rawValue)
         case "--version":
             print("papertrayd \(papertrayVersion)")

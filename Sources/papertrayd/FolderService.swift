@@ -49,7 +49,10 @@ final class FolderService: Sendable {
                 if told != error {
                     workshop.log.error(
                         "folder cannot be used",
-                        [.folder: settings.name, .code: error.code.rawValue, .reason: "\(error.message()) \(error.action())"])
+                        [
+                            .folder: settings.name, .code: error.code.rawValue,
+                            .reason: "\(error.message()) \(error.action())",
+                        ])
                 }
                 told = error
                 await intake.setObstacle(error)

@@ -30,7 +30,8 @@ extension JobRun {
             guard let job = try await workshop.ledger.job(id), !job.state.isFinal else { return .final }
             switch failure.reason {
             case .interrupted: return try await putBack(job)
-            case .insufficientStorage: return try await wait(job, as: .held, failure, seconds: Self.roomInterval)
+            case .insufficientStorage:
+                return try await wait(job, as: .held, failure, seconds: Self.roomInterval)
             case _ where failure.isTransient && job.attempts < folder.limits.attempts:
                 let seconds = Self.backoff[min(job.attempts, Self.backoff.count - 1)]
                 return try await wait(job, as: .deferred, failure, seconds: seconds * .random(in: 0.8...1.2))
@@ -54,11 +55,15 @@ extension JobRun {
         return .stopped
     }
 
-    private func wait(_ job: Job, as state: JobState, _ failure: Failure, seconds: Double) async throws -> Outcome {
+    private func wait(_ job: Job, as state: JobState, _ failure: Failure, seconds: Double) async throws
+        -> Outcome
+    {
         let moment = Moment.now() + Int64(seconds * 1000)
         try await workshop.ledger.endAttempts(of: job.id, outcome: failure.code.rawValue)
         if job.state == state {
-            try await workshop.ledger.amend(job.id, event: state.rawValue, detail: failure.message()) { $0.retryAt = moment }
+            try await workshop.ledger.amend(job.id, event: state.rawValue, detail: failure.message()) {
+                $0.retryAt = moment
+            }
         } else {
             try await workshop.ledger.move(job.id, to: state, detail: failure.message()) {
                 $0.failure = failure
@@ -66,7 +71,11 @@ extension JobRun {
             }
         }
         workshop.log.warning(
-            state.rawValue, [.job: job.id.rawValue, .code: failure.code.rawValue, .reason: failure.message()])
+            "job",
+            [
+                .folder: folder.name, .job: job.id.rawValue, .from: job.state.rawValue, .to: state.rawValue,
+                .code: failure.code.rawValue, .seconds: String(Int(seconds)),
+            ])
         return .later(moment)
     }
 
@@ -77,13 +86,14 @@ extension JobRun {
         }
         try await delivery.quarantine(judged, because: failure)
         try await workshop.ledger.endAttempts(of: job.id, outcome: failure.code.rawValue)
-        let state: JobState = failure.reason == .cancelled && job.state.canBecome(.cancelled) ? .cancelled : .quarantined
+        let state: JobState =
+            failure.reason == .cancelled && job.state.canBecome(.cancelled) ? .cancelled : .quarantined
         let ended = try await workshop.ledger.move(job.id, to: state, detail: failure.code.rawValue)
         workshop.log.warning(
-            state.rawValue,
+            "job",
             [
-                .folder: folder.name, .job: job.id.rawValue, .name: job.original.name.display,
-                .code: failure.code.rawValue, .reason: failure.message(),
+                .folder: folder.name, .job: job.id.rawValue, .from: job.state.rawValue, .to: state.rawValue,
+                .code: failure.code.rawValue,
             ])
         try await cleanUp(ended)
         return .final
@@ -102,7 +112,7 @@ extension JobRun {
 
     /// One line for each change of state.
     func note(_ job: Job, from before: JobState, since start: ContinuousClock.Instant) {
-        let seconds = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1000
+        let seconds = ((ContinuousClock.now - start) / .milliseconds(1)).rounded() / 1000
         workshop.log.info(
             "job",
             [

@@ -84,7 +84,9 @@ struct JobRun: Sendable {
     private func prepare(_ job: Job) async throws -> Job {
         if let place = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine }) {
             // A file in the claim has come back; without one the quarantine was not finished.
-            guard try await isClaimed(job) || !place.isPlaced else { throw job.failure ?? Failure(.interrupted) }
+            guard try await isClaimed(job) || !place.isPlaced else {
+                throw job.failure ?? Failure(.interrupted)
+            }
             if place.isPlaced {
                 try await delivery.clearReason(of: job.id)
             } else if let failure = job.failure {
@@ -104,7 +106,8 @@ struct JobRun: Sendable {
     private func freeze(_ job: Job) async throws -> Job {
         let name = job.original.name
         if job.original.bytes > folder.limits.bytes {
-            throw Failure(.tooManyBytes, name.display, String(job.original.bytes), String(folder.limits.bytes))
+            throw Failure(
+                .tooManyBytes, name.display, String(job.original.bytes), String(folder.limits.bytes))
         }
         try await ledger.forgetParts(of: job.id)
         while true {
@@ -137,7 +140,8 @@ struct JobRun: Sendable {
         guard case .facts(let facts) = try await identify(question, job) else {
             throw Failure(.crashed, name.display, "identify", "it answered another question")
         }
-        guard case .plan(let chosen, _) = decide(folder.rules, for: Candidate(facts: facts, name: name)) else {
+        guard case .plan(let chosen, _) = decide(folder.rules, for: Candidate(facts: facts, name: name))
+        else {
             throw Failure(.noRule, name.display, folder.name)
         }
         let admission = admit(
@@ -160,7 +164,9 @@ struct JobRun: Sendable {
     }
 
     private func work(_ job: Job) async throws -> Job {
-        guard let plan = job.plan, let facts = job.facts else { throw Failure(.noRule, job.original.name.display, folder.name) }
+        guard let plan = job.plan, let facts = job.facts else {
+            throw Failure(.noRule, job.original.name.display, folder.name)
+        }
         try await ensureSource(of: job)
         let progress = workshop.progress
         let run = PlanRun(
@@ -192,7 +198,8 @@ struct JobRun: Sendable {
     private func identify(_ question: Work, _ job: Job) async throws(Failure) -> TaskResult {
         let checkpoints = LedgerCheckpoints(ledger: ledger, job: job.id, name: job.original.name.display)
         return try await PlanRun(
-            of: context(of: job), dispatcher: workshop.dispatcher, checkpoints: checkpoints, progress: { _ in }
+            of: context(of: job), dispatcher: workshop.dispatcher, checkpoints: checkpoints,
+            progress: { _ in }
         ).dispatch(question)
     }
 
@@ -204,14 +211,16 @@ struct JobRun: Sendable {
                 let file = try Directory(directory).open(Freezer.name)
                 guard try file.status().bytes == job.original.bytes else { return false }
                 return try SHA256.digest(of: file) == job.sha256
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 return false
             }
         }
         if isThere { return }
         let frozen = try await copySource(of: job)
         guard frozen?.sha256 == job.sha256 else {
-            throw Failure(.fileUnavailable, job.original.name.display, "the original is not what it was when it was taken")
+            throw Failure(
+                .fileUnavailable, job.original.name.display,
+                "the original is not what it was when it was taken")
         }
     }
 
@@ -225,7 +234,8 @@ struct JobRun: Sendable {
         return revisions.enumerated().map { index, revision in
             let part = revisions.count > 1 ? index + 1 : nil
             let output = OutputName(
-                source: job.original.name, sourceType: facts.type, resultType: revision.type, folder: folder.name,
+                source: job.original.name, sourceType: facts.type, resultType: revision.type,
+                folder: folder.name,
                 rule: plan.rule, localTime: Moment.localFields(job.createdAt), pages: revision.pages,
                 sha256: job.sha256 ?? "", title: facts.title, part: part)
             return Deliverable(revision: revision) { output.name(plan.output, attempt: $0) }
@@ -235,7 +245,8 @@ struct JobRun: Sendable {
     private func source(of job: Job, _ facts: Facts) -> Revision {
         Revision(
             number: 0, parent: nil, step: "source", options: StepOptions(), path: Freezer.name.string,
-            type: facts.type, bytes: job.original.bytes, pages: facts.pageCount ?? 0, sha256: job.sha256 ?? "",
+            type: facts.type, bytes: job.original.bytes, pages: facts.pageCount ?? 0,
+            sha256: job.sha256 ?? "",
             at: job.updatedAt)
     }
 
@@ -243,7 +254,9 @@ struct JobRun: Sendable {
         let claim = folder.claim(of: job.id)
         let name = Path(bytes: job.original.name.last.bytes)
         return try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) { return try Directory(claim).exists(name) } catch where error.isMissing { return false }
+            do throws(SystemError) { return try Directory(claim).exists(name) } catch  where error.isMissing {
+                return false
+            }
         }
     }
 
@@ -269,7 +282,7 @@ struct JobRun: Sendable {
         defer { alarm.cancel() }
         do throws(Failure) {
             return try await body()
-        } catch where isLate.isRaised && error.reason == .cancelled {
+        } catch  where isLate.isRaised && error.reason == .cancelled {
             throw Failure(.jobTimedOut, job.original.name.display, String(Int(limit)))
         }
     }

@@ -47,11 +47,13 @@ actor Service {
             let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
             pool = WorkerPool(launch: launch, count: settings.workers)
             workshop = Workshop(
-                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(), log: log)
+                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(),
+                log: log)
         } catch let error as SystemError where error.isLocked {
             throw StartFailure(
                 .tryAgain,
-                "another papertrayd works on \(settings.state) already\nStop it first, or give this one its own `state`.")
+                "another papertrayd works on \(settings.state) already\nStop it first, or give this one its own `state`."
+            )
         } catch {
             throw StartFailure(Failure(error, settings.state.string))
         }
@@ -117,10 +119,12 @@ actor Service {
         for await event in watcher.events {
             switch event {
             case .changed(let directory, let name, let arrivedWhole):
-                await folder(holding: directory)?.hear(directory: directory, name: name, arrivedWhole: arrivedWhole)
+                await folder(holding: directory)?.hear(
+                    directory: directory, name: name, arrivedWhole: arrivedWhole)
             case .directoryLost(let directory): await folder(holding: directory)?.lookAgain()
             case .overflow:
-                workshop.log.warning("events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
+                workshop.log.warning(
+                    "events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
                 for folder in folders.values { await folder.service.intake.lookAgain() }
             }
         }
@@ -136,7 +140,8 @@ actor Service {
         // A share that hangs must not hold up the others, so polled folders look on threads of their own.
         let isLocal = settings.watch == .auto || settings.watch == .events
         let intake = FolderIntake(
-            settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger, log: workshop.log,
+            settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger,
+            log: workshop.log,
             thread: isLocal ? localThread : SerialThread()
         ) { [weak self] file in
             await self?.accept(file, in: settings) ?? false
@@ -179,7 +184,9 @@ actor Service {
 
     private func restartNotes(_ newer: Configuration) -> [String] {
         var notes: [String] = []
-        if newer.service.state != configuration.service.state { notes.append("a new `state` is used after a restart") }
+        if newer.service.state != configuration.service.state {
+            notes.append("a new `state` is used after a restart")
+        }
         if newer.service.workers != configuration.service.workers {
             notes.append("a new number of `workers` is used after a restart")
         }
@@ -204,7 +211,7 @@ actor Service {
                 return true
             }
         } catch {
-            workshop.log.error("claim", [.folder: settings.name, .name: file.name.display, .reason: "\(error)"])
+            workshop.log.error("claim", [.folder: settings.name, .reason: "\(error)"])
         }
         await active.leave()
         return false
@@ -212,14 +219,18 @@ actor Service {
 
     /// Takes up what an earlier life of the service left in a folder.
     private func resume(_ settings: FolderSettings) async throws {
-        let unfinished = try await ledger.unfinishedJobs().filter { $0.folder == settings.name && runs[$0.id] == nil }
+        let unfinished = try await ledger.unfinishedJobs().filter {
+            $0.folder == settings.name && runs[$0.id] == nil
+        }
         Task {
             for job in unfinished { await begin(job.id, in: settings, notBefore: job.retryAt) }
         }
     }
 
     /// Runs a job as soon as there is a place for it, and not before a moment (milliseconds since 1970).
-    private func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil) async {
+    private func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil)
+        async
+    {
         let wait = (notBefore ?? 0) - Moment.now()
         if wait > 0 {
             timers[id] = Task {
@@ -260,18 +271,23 @@ actor Service {
     /// Stops a job; its original goes to the quarantine.
     func cancel(_ job: Job) async throws(ControlRefusal) {
         guard !job.state.isFinal, let settings = configuration.folder(named: job.folder) else {
-            throw ControlRefusal(.inputRefused, code: "not-running", "Job \(job.id) has ended already.", "See `papertray show \(job.id)`.")
+            throw ControlRefusal(
+                .inputRefused, code: "not-running", "Job \(job.id) has ended already.",
+                "See `papertray show \(job.id)`.")
         }
         await pool.cancel(job.id.rawValue)
         if runs[job.id] == nil {
             timers.removeValue(forKey: job.id)?.cancel()
-            await begin(job.id, in: settings, notBefore: nil, problem: Failure(.cancelled, job.original.name.display))
+            await begin(
+                job.id, in: settings, notBefore: nil, problem: Failure(.cancelled, job.original.name.display))
         }
     }
 
     /// Runs a job again: one that waits at once, one from the quarantine with its original taken back.
     func retry(_ job: Job) async throws(ControlRefusal) {
-        guard let settings = configuration.folder(named: job.folder), job.state != .completed, runs[job.id] == nil else {
+        guard let settings = configuration.folder(named: job.folder), job.state != .completed,
+            runs[job.id] == nil
+        else {
             throw ControlRefusal(
                 .inputRefused, code: "not-retryable", "Job \(job.id) is \(job.state.rawValue).",
                 "Only jobs that wait, or that lie in the quarantine, can be tried again.")

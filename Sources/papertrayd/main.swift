@@ -5,13 +5,13 @@ import Glibc
 import Platform
 import Settings
 
-let signals = Signals.receive()
 let arguments = DaemonArguments(Array(CommandLine.arguments.dropFirst()))
 let configuration = arguments.loadConfiguration()
 do {
+    let signals = try Signals.receive()
     let service = try await Service(configuration, arguments)
     await service.run(until: signals)
-} catch {
-    complain("papertrayd: \(error.message)")
-    exit(error.exit.rawValue)
+} catch let failure as StartFailure {
+    complain("papertrayd: \(failure.message)")
+    exit(failure.exit.rawValue)
 }

@@ -30,7 +30,7 @@ static void leave(j_common_ptr info) {
 static void note(j_common_ptr info, int level) {
     struct guard *guard = (struct guard *)info->err;
     if (level < 0 && (info->err->msg_code == JWRN_HIT_MARKER || info->err->msg_code == JWRN_JPEG_EOF))
-        guard->ran_out = guard->ran_out || info->err->msg_code == JWRN_HIT_MARKER;
+        guard->ran_out = true;
 }
 
 static void quiet(j_common_ptr info) { (void)info; }
@@ -64,9 +64,13 @@ enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sent
         row = malloc((size_t)info.output_width * (size_t)info.output_components);
         JSAMPROW rows[1] = {row};
         while (row && info.output_scanline < info.output_height && !guard.ran_out) jpeg_read_scanlines(&info, rows, 1);
+        unsigned rows_read = info.output_scanline, all_rows = info.output_height;
+        if (!guard.ran_out) jpeg_finish_decompress(&info);
         outcome = guard.ran_out ? PAPERTRAY_PICTURE_INCOMPLETE : PAPERTRAY_PICTURE_OK;
-        if (guard.ran_out)
-            snprintf(sentence, PAPERTRAY_SENTENCE, "row %u of %u is missing", info.output_scanline, info.output_height);
+        if (guard.ran_out && rows_read > 0 && rows_read < all_rows)
+            snprintf(sentence, PAPERTRAY_SENTENCE, "row %u of %u is missing", rows_read, all_rows);
+        else if (guard.ran_out)
+            snprintf(sentence, PAPERTRAY_SENTENCE, "its end is missing");
     }
     jpeg_destroy_decompress(&info);
     free(row);

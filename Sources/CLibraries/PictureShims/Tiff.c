@@ -84,7 +84,7 @@ enum papertray_picture_outcome papertray_tiff_select(
     TIFF *file = tiff->file;
     last_error[0] = 0;
     if (!TIFFSetDirectory(file, (tdir_t)index)) return failure(sentence, "a directory cannot be read");
-    uint16_t bits = 1, samples = 1, photometric = 0, orientation = 1, unit = RESUNIT_INCH;
+    uint16_t bits = 1, samples = 1, photometric = 0, orientation = 1, unit = RESUNIT_INCH, compression = 1;
     memset(&tiff->frame, 0, sizeof tiff->frame);
     TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &tiff->frame.width);
     TIFFGetField(file, TIFFTAG_IMAGELENGTH, &tiff->frame.height);
@@ -92,6 +92,7 @@ enum papertray_picture_outcome papertray_tiff_select(
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(file, TIFFTAG_RESOLUTIONUNIT, &unit);
     TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) photometric = PHOTOMETRIC_MINISWHITE;
     if (tiff->frame.width == 0 || tiff->frame.height == 0) return failure(sentence, "a frame has no size");
     double per_unit = unit == RESUNIT_CENTIMETER ? 2.54 : unit == RESUNIT_INCH ? 1 : 0;
@@ -102,8 +103,21 @@ enum papertray_picture_outcome papertray_tiff_select(
                    && (photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE);
     tiff->inverted = photometric == PHOTOMETRIC_MINISWHITE;
     tiff->frame.bits = bilevel ? 1 : 8;
+    tiff->frame.is_fax = bilevel && compression >= COMPRESSION_CCITTRLE && compression <= COMPRESSION_CCITTFAX4;
     tiff->frame.channels = is_gray(file, photometric, samples) ? 1 : 3;
     *frame = tiff->frame;
+    return PAPERTRAY_PICTURE_OK;
+}
+
+enum papertray_picture_outcome papertray_tiff_check(papertray_tiff *tiff, uint64_t file_bytes, char *sentence) {
+    last_error[0] = 0;
+    uint32_t count = TIFFIsTiled(tiff->file) ? TIFFNumberOfTiles(tiff->file) : TIFFNumberOfStrips(tiff->file);
+    for (uint32_t index = 0; index < count; ++index) {
+        uint64_t offset = TIFFGetStrileOffset(tiff->file, index), bytes = TIFFGetStrileByteCount(tiff->file, index);
+        if (bytes == 0 || (offset <= file_bytes && bytes <= file_bytes - offset)) continue;
+        snprintf(sentence, PAPERTRAY_SENTENCE, "strip %u of %u lies behind the end of the file", index + 1, count);
+        return PAPERTRAY_PICTURE_INCOMPLETE;
+    }
     return PAPERTRAY_PICTURE_OK;
 }
 

@@ -9,7 +9,6 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -145,22 +144,22 @@ int papertray_spawn(
     return failed;
 }
 
-int papertray_open_edge_poll(int descriptor) {
-    int poll = epoll_create1(EPOLL_CLOEXEC);
-    if (poll < 0) return -1;
-    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
-    if (epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) != 0) {
-        int saved = errno;
-        close(poll);
-        errno = saved;
-        return -1;
-    }
-    return poll;
+static int signal_descriptor = -1;
+
+static void redirect(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe holds enough unread signals already.
+    if (write(signal_descriptor, &byte, 1) < 0) errno = saved;
+    errno = saved;
 }
 
-int papertray_wait_edge_poll(int poll) {
-    struct epoll_event event;
-    return epoll_wait(poll, &event, 1, -1);
+int papertray_redirect_signals(int descriptor) {
+    signal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = redirect, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    if (sigaction(SIGTERM, &action, NULL) != 0 || sigaction(SIGINT, &action, NULL) != 0) return -1;
+    return sigaction(SIGHUP, &action, NULL);
 }
 
 int papertray_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

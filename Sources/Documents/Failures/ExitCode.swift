@@ -21,7 +21,8 @@ extension FailureCode {
     package var exitCode: ExitCode {
         switch self {
         case .passwordRequired, .passwordIncorrect, .unsupportedType, .unsupportedPDF, .unsupportedEncryption,
-            .damaged, .incomplete, .noPages, .signedDocument, .dynamicForm, .noRule, .tooLarge, .invalidTicket:
+            .damaged, .incomplete, .noPages, .signedDocument, .dynamicForm, .noRule, .tooLarge,
+            .invalidTicket:
             .inputRefused
         case .timeout, .outOfMemory, .crashed, .validationFailed: .bug
         case .insufficientStorage: .inputOutput

@@ -31,7 +31,8 @@ package struct Failure: Error, Codable, Sendable, Hashable {
     private func fill(_ template: String) -> String {
         var text = template
         for (index, operand) in operands.enumerated() {
-            text = text.split(separator: "{\(index)}", omittingEmptySubsequences: false).joined(separator: operand)
+            text = text.split(separator: "{\(index)}", omittingEmptySubsequences: false).joined(
+                separator: operand)
         }
         return text
     }

@@ -27,7 +27,7 @@ extension Reason {
         case .passwordRequired:
             Sentences(
                 "{0} is locked with a password.",
-                "Give the password with `papertray unlock JOB`, or drop a copy without a password.")
+                "Open it, save a copy without a password, and drop that copy.")
         case .passwordIncorrect:
             Sentences("The password does not open {0}.", "Check the password and try again.")
         case .unknownType:
@@ -63,14 +63,16 @@ extension Reason {
         case .noRule:
             Sentences(
                 "No rule of the folder {1} takes {0}.",
-                "See `papertray plan FILE` for each rule's answer; add a rule without `match` to take the rest.")
+                "See `papertray plan FILE` for each rule's answer; add a rule without `match` to take the rest."
+            )
         case .tooManyBytes:
             Sentences(
                 "{0} has {1} bytes; this folder takes {2}.",
                 "Split or compress the file, or raise `limits.bytes` of the folder.")
         case .tooManyPages:
             Sentences(
-                "{0} has {1} pages; this folder takes {2}.", "Split the file, or raise `limits.pages` of the folder.")
+                "{0} has {1} pages; this folder takes {2}.",
+                "Split the file, or raise `limits.pages` of the folder.")
         case .tooManyPixels:
             Sentences(
                 "{0} has a picture of {1} pixels; at most {2} are read.",
@@ -97,12 +99,16 @@ extension Reason {
                 "Look at the log of that time, then use `papertray retry JOB`.")
         case .insufficientStorage:
             Sentences(
-                "There is no room left on the disk for {0}.", "Free some space; the work goes on by itself then.")
+                "There is no room left on the disk for {0}.",
+                "Free some space; the work goes on by itself then.")
         case .inputOutput:
-            Sentences("{0} could not be read or written: {1}.", "Check the disk or the network share; it is tried again.")
+            Sentences(
+                "{0} could not be read or written: {1}.",
+                "Check the disk or the network share; it is tried again.")
         case .permissionDenied:
             Sentences(
-                "The service may not {1} {0}.", "Give the service's user the permission, then `papertray retry JOB`.")
+                "The service may not {1} {0}.",
+                "Give the service's user the permission, then `papertray retry JOB`.")
         case .fileUnavailable:
             Sentences("{0} is no longer there or cannot be opened: {1}.", "Drop the file again.")
         case .languageDataMissing:
@@ -114,7 +120,8 @@ extension Reason {
                 "The result of {0} did not pass its check and was not published: {1}.",
                 "The original is untouched. Report the file; `papertray show JOB` has the details.")
         case .targetUnreachable:
-            Sentences("The result of {0} cannot be placed: {1}.", "Check that the folder exists and is mounted.")
+            Sentences(
+                "The result of {0} cannot be placed: {1}.", "Check that the folder exists and is mounted.")
         case .nameTaken:
             Sentences(
                 "The outbox already holds another file named {0}.",
@@ -124,14 +131,15 @@ extension Reason {
         case .interrupted:
             Sentences("{0} was interrupted.", "Nothing needs to be done; it is taken up again.")
         case .invalidTicket:
-            Sentences("The ticket of {0} cannot be used: {1}.", "Correct the ticket and drop both files again.")
+            Sentences(
+                "The ticket of {0} cannot be used: {1}.", "Correct the ticket and drop both files again.")
         }
     }
 
     private var simplifiedChinese: Sentences {
         switch self {
         case .passwordRequired:
-            Sentences("{0} 设有打开密码。", "用 `papertray unlock JOB` 输入密码，或放入没有密码的副本。")
+            Sentences("{0} 设有打开密码。", "请打开文件，另存为没有密码的副本后放入。")
         case .passwordIncorrect: Sentences("密码无法打开 {0}。", "请核对密码后重试。")
         case .unknownType:
             Sentences(
@@ -189,7 +197,7 @@ extension Reason {
     private var traditionalChinese: Sentences {
         switch self {
         case .passwordRequired:
-            Sentences("{0} 設有開啟密碼。", "用 `papertray unlock JOB` 輸入密碼，或放入沒有密碼的副本。")
+            Sentences("{0} 設有開啟密碼。", "請開啟檔案，另存為沒有密碼的副本後放入。")
         case .passwordIncorrect: Sentences("密碼無法開啟 {0}。", "請核對密碼後重試。")
         case .unknownType:
             Sentences(

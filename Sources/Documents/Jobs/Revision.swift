@@ -19,7 +19,8 @@ package struct Revision: Codable, Sendable, Hashable {
     package let at: Int64
 
     package init(
-        number: Int, parent: Int?, step: String, options: StepOptions, path: String, type: FileType, bytes: Int,
+        number: Int, parent: Int?, step: String, options: StepOptions, path: String, type: FileType,
+        bytes: Int,
         pages: Int, sha256: String, at: Int64
     ) {
         self.number = number

@@ -15,7 +15,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
         package var quarantined: Int
 
         package init(
-            name: String, inbox: String, watch: String, state: String, waiting: Int, queued: Int, running: Int,
+            name: String, inbox: String, watch: String, state: String, waiting: Int, queued: Int,
+            running: Int,
             completed: Int, quarantined: Int
         ) {
             self.name = name

@@ -51,7 +51,8 @@ package struct Facts: Codable, Sendable, Hashable {
         package var images: [Image]
 
         package init(
-            number: Int, width: Double, height: Double, rotation: Int, textCharacters: Int = 0, images: [Image] = []
+            number: Int, width: Double, height: Double, rotation: Int, textCharacters: Int = 0,
+            images: [Image] = []
         ) {
             self.number = number
             self.width = width

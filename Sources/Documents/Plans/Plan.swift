@@ -16,7 +16,9 @@ package struct Plan: Codable, Sendable, Hashable {
 
     /// The steps for a document of this type, with the conversion to PDF where the next step needs one.
     package func steps(for type: FileType) -> [PlannedStep] {
-        guard let first = steps.first, let declaration = StepCatalogue.step(named: first.name) else { return steps }
+        guard let first = steps.first, let declaration = StepCatalogue.step(named: first.name) else {
+            return steps
+        }
         return declaration.accepts.contains(type) ? steps : [PlannedStep("convert")] + steps
     }
 }

@@ -20,7 +20,8 @@ package enum OCROption {
         "existing_text", .choice(["skip"]), default: .text("skip"),
         help: "What to do with pages that have text already: skip leaves them as they are")
     package static let rotate = OptionDeclaration(
-        "rotate", .boolean, default: .boolean(true), help: "Find pages that lie sideways or upside down and turn them upright")
+        "rotate", .boolean, default: .boolean(true),
+        help: "Find pages that lie sideways or upside down and turn them upright")
     package static let pages = OptionDeclaration(
         "pages", .pages, help: "Only these pages")
 }

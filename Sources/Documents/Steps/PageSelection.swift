@@ -29,7 +29,9 @@ package struct PageSelection: Sendable, Hashable {
     /// The selected 1-based page numbers of a document with `count` pages, in the order written.
     package func pages(of count: Int) -> [Int] {
         let spans = terms.filter { $0 != .odd && $0 != .even }
-        let base = spans.isEmpty ? Array(stride(from: 1, through: count, by: 1)) : spans.flatMap { expand($0, count) }
+        let base =
+            spans.isEmpty
+            ? Array(stride(from: 1, through: count, by: 1)) : spans.flatMap { expand($0, count) }
         return base.filter { page in
             (!terms.contains(.odd) || page % 2 == 1) && (!terms.contains(.even) || page % 2 == 0)
         }
@@ -39,7 +41,9 @@ package struct PageSelection: Sendable, Hashable {
         guard case .span(let first, let last) = term else { return [] }
         let (from, to) = (resolve(first, count), resolve(last, count))
         let pages = from <= to ? Array(max(from, 1)...max(min(to, count), 1)) : Array((to...from).reversed())
-        return pages.filter { (1...max(count, 1)).contains($0) && count > 0 && $0 >= min(from, to) && $0 <= max(from, to) }
+        return pages.filter {
+            (1...max(count, 1)).contains($0) && count > 0 && $0 >= min(from, to) && $0 <= max(from, to)
+        }
     }
 
     private func resolve(_ edge: Edge, _ count: Int) -> Int {
@@ -66,7 +70,8 @@ package struct PageSelection: Sendable, Hashable {
     private static func edge(_ text: String) -> Edge? {
         if text == "z" { return .fromEnd(1) }
         let isFromEnd = text.hasPrefix("r")
-        guard let number = Int(isFromEnd ? String(text.dropFirst()) : text), (1...1_000_000).contains(number) else {
+        guard let number = Int(isFromEnd ? String(text.dropFirst()) : text), (1...1_000_000).contains(number)
+        else {
             return nil
         }
         return isFromEnd ? .fromEnd(number) : .fromStart(number)

@@ -13,7 +13,8 @@ package struct StepDeclaration: Sendable, Hashable {
     package let options: [OptionDeclaration]
 
     package init(
-        _ name: String, summary: String, accepts: Set<FileType>, keepsPageCount: Bool, options: [OptionDeclaration]
+        _ name: String, summary: String, accepts: Set<FileType>, keepsPageCount: Bool,
+        options: [OptionDeclaration]
     ) {
         self.name = name
         self.summary = summary

@@ -65,9 +65,10 @@ struct FormFacts {
         let streams = template.isStream ? [template] : template.items.filter(\.isStream)
         return streams.prefix(32).contains { stream in
             guard let bytes = stream.data(limit: mostTemplateBytes) else { return false }
-            return String(decoding: bytes, as: UTF8.self).split(separator: "<dynamicRender>").dropFirst().contains {
-                $0.hasPrefix("required")
-            }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "<dynamicRender>").dropFirst()
+                .contains {
+                    $0.hasPrefix("required")
+                }
         }
     }
 }

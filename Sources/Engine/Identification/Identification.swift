@@ -6,7 +6,9 @@ internal import Platform
 extension Engine {
     /// - Throws: `emptyFile`, `unknownType`, `tooManyBytes`, `tooManyPages`, `tooManyPixels`, `damaged`, `incomplete`,
     ///   `noPages`, `unsupportedEncryption`, `unsupportedPDF`, `unsupportedPicture`.
-    func identify(_ path: String, wantsText: Bool, wantsDetails: Bool, _ task: Assignment) throws(Failure) -> Facts {
+    func identify(_ path: String, wantsText: Bool, wantsDetails: Bool, _ task: Assignment) throws(Failure)
+        -> Facts
+    {
         let bytes = try task.workspace.status(path).bytes
         guard bytes > 0 else { throw Failure(.emptyFile, task.name) }
         guard bytes <= task.limits.bytes else {
@@ -45,7 +47,8 @@ extension Engine {
             let dpi = frame.believableDPI(otherwise: ConvertOptions(StepOptions()).dpi)
             let placement = Placement(frame, ConvertOptions(StepOptions()))
             let image = Facts.Image(
-                width: frame.width, height: frame.height, dpi: min(dpi.horizontal, dpi.vertical), filter: frame.coding)
+                width: frame.width, height: frame.height, dpi: min(dpi.horizontal, dpi.vertical),
+                filter: frame.coding)
             details.pages.append(
                 Facts.Page(
                     number: index + 1, width: placement.pageWidth, height: placement.pageHeight, rotation: 0,

@@ -17,11 +17,11 @@ struct PDFFacts {
         let file: PDFFile
         do {
             file = try PDFFile(opening: task.workspace.path(path), named: task.name)
-        } catch where error.reason == .passwordRequired {
+        } catch  where error.reason == .passwordRequired {
             facts.isEncrypted = true
             facts.isLocked = true
             return
-        } catch where error.reason == .damaged {
+        } catch  where error.reason == .damaged {
             throw try isCutOff(path) ? Failure(.incomplete, task.name, "its end is missing") : error
         }
         facts.isEncrypted = file.isEncrypted
@@ -89,6 +89,8 @@ struct PDFFacts {
 extension String {
     /// Letters and digits; spaces and punctuation are not counted.
     var letterCount: Int {
-        unicodeScalars.reduce(0) { $0 + ($1.properties.isAlphabetic || $1.properties.numericType != nil ? 1 : 0) }
+        unicodeScalars.reduce(0) {
+            $0 + ($1.properties.isAlphabetic || $1.properties.numericType != nil ? 1 : 0)
+        }
     }
 }

@@ -92,14 +92,18 @@ final class PDFFile {
 
     /// Gives the object a number, so that it can be referred to.
     func indirect(_ object: PDFObject) throws(Failure) -> PDFObject {
-        guard let direct = object.handle, let made = papertray_pdf_make_indirect(handle, direct) else { throw failure }
+        guard let direct = object.handle, let made = papertray_pdf_make_indirect(handle, direct) else {
+            throw failure
+        }
         return PDFObject(made, in: self)
     }
 
     /// A new stream of bytes that are encoded as the dictionary says.
     func addStream(_ dictionary: String, _ bytes: [UInt8]) throws(Failure) -> PDFObject {
         let dictionary = try object(dictionary)
-        guard let keys = dictionary.handle, let made = papertray_pdf_add_stream(handle, keys, bytes, bytes.count) else {
+        guard let keys = dictionary.handle,
+            let made = papertray_pdf_add_stream(handle, keys, bytes, bytes.count)
+        else {
             throw failure
         }
         return PDFObject(made, in: self)
@@ -114,7 +118,8 @@ final class PDFFile {
         providers.append(provider)
         let made = dictionary.handle.flatMap { keys in
             papertray_pdf_provide_stream(
-                handle, keys, { StreamProvider.provide($0, $1) }, Unmanaged.passUnretained(provider).toOpaque())
+                handle, keys, { StreamProvider.provide($0, $1) },
+                Unmanaged.passUnretained(provider).toOpaque())
         }
         guard let made else { throw failure }
         return PDFObject(made, in: self)
@@ -130,11 +135,21 @@ final class PDFFile {
 
     /// Each picture that the page draws: the matrix from the unit square to user space, and the image dictionary.
     func images(of page: PDFObject) -> [(matrix: [Double], dictionary: PDFObject)] {
+        var found: [(matrix: [Double], dictionary: OpaquePointer)] = []
         guard let object = page.handle else { return [] }
-        let collector = ImageCollector(file: self)
-        _ = papertray_page_images(
-            handle, object, { ImageCollector.collect($0, $1, $2) }, Unmanaged.passUnretained(collector).toOpaque())
-        return collector.images
+        withUnsafeMutablePointer(to: &found) { target in
+            _ = papertray_page_images(
+                handle, object,
+                { context, matrix, image in
+                    let found = context?.assumingMemoryBound(
+                        to: [(matrix: [Double], dictionary: OpaquePointer)].self)
+                    guard let found, found.pointee.count < 10_000,
+                        let image = papertray_object_shallow_copy(image)
+                    else { return }
+                    found.pointee.append((Array(UnsafeBufferPointer(start: matrix, count: 6)), image))
+                }, target)
+        }
+        return found.map { ($0.matrix, PDFObject($0.dictionary, in: self)) }
     }
 }
 
@@ -173,25 +188,6 @@ private final class StreamProvider {
     }
 }
 
-private final class ImageCollector {
-    let file: PDFFile
-    var images: [(matrix: [Double], dictionary: PDFObject)] = []
-
-    init(file: PDFFile) {
-        self.file = file
-    }
-
-    static func collect(
-        _ context: UnsafeMutableRawPointer?, _ matrix: UnsafePointer<Double>?, _ image: OpaquePointer?
-    ) {
-        guard let context, let matrix, let image else { return }
-        let collector = Unmanaged<ImageCollector>.fromOpaque(context).takeUnretainedValue()
-        guard collector.images.count < 10_000, let copy = papertray_object_shallow_copy(image) else { return }
-        collector.images.append(
-            (Array(UnsafeBufferPointer(start: matrix, count: 6)), PDFObject(copy, in: collector.file)))
-    }
-}
-
 /// An object of a document, which it keeps open. What is missing reads as null. Corresponds to `QPDFObjectHandle`.
 final class PDFObject {
     fileprivate let handle: OpaquePointer?
@@ -214,11 +210,15 @@ final class PDFObject {
     var integer: Int? { number.flatMap { Int(exactly: $0.rounded()) } }
 
     /// A string as Unicode.
-    var text: String? { kind == PAPERTRAY_STRING ? handle.flatMap { takenString(papertray_object_text($0)) } : nil }
+    var text: String? {
+        kind == PAPERTRAY_STRING ? handle.flatMap { takenString(papertray_object_text($0)) } : nil
+    }
 
     /// A name without its slash.
     var name: String? {
-        guard kind == PAPERTRAY_NAME, let handle, let name = takenString(papertray_object_text(handle)) else { return nil }
+        guard kind == PAPERTRAY_NAME, let handle, let name = takenString(papertray_object_text(handle)) else {
+            return nil
+        }
         return String(name.dropFirst())
     }
 
@@ -243,12 +243,17 @@ final class PDFObject {
 
     /// The keys of a dictionary without their slashes.
     var keys: [String] {
-        let collector = KeyCollector()
-        if let handle {
+        var keys: [String] = []
+        guard let handle else { return keys }
+        withUnsafeMutablePointer(to: &keys) { target in
             papertray_object_keys(
-                handle, { KeyCollector.collect($0, $1) }, Unmanaged.passUnretained(collector).toOpaque())
+                handle,
+                { context, key in
+                    guard let keys = context?.assumingMemoryBound(to: [String].self), let key else { return }
+                    keys.pointee.append(String(String(cString: key).dropFirst()))
+                }, target)
         }
-        return collector.keys
+        return keys
     }
 
     func set(_ key: String, _ value: PDFObject) throws(Failure) {
@@ -258,7 +263,9 @@ final class PDFObject {
     }
 
     func append(_ item: PDFObject) throws(Failure) {
-        guard let handle, let item = item.handle, papertray_object_append(handle, item) else { throw file.failure }
+        guard let handle, let item = item.handle, papertray_object_append(handle, item) else {
+            throw file.failure
+        }
     }
 
     /// A copy that shares its values with this object.
@@ -280,19 +287,11 @@ final class PDFObject {
     /// The decoded bytes of a stream, `nil` where there are more than `limit` or it cannot be decoded.
     func data(limit: Int) -> [UInt8]? {
         var count = 0
-        guard let handle, isStream, let bytes = papertray_stream_data(handle, Int64(limit), &count) else { return nil }
+        guard let handle, isStream, let bytes = papertray_stream_data(handle, Int64(limit), &count) else {
+            return nil
+        }
         defer { free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
-    }
-}
-
-private final class KeyCollector {
-    var keys: [String] = []
-
-    static func collect(_ context: UnsafeMutableRawPointer?, _ key: UnsafePointer<CChar>?) {
-        guard let context, let key else { return }
-        let collector = Unmanaged<KeyCollector>.fromOpaque(context).takeUnretainedValue()
-        collector.keys.append(String(cString: key).dropFirst().description)
     }
 }
 

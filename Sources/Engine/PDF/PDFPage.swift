@@ -62,7 +62,9 @@ struct PDFPage {
         for stream in contentStreams {
             // One layer of Flate unfolds at most 1032-fold, so small streams need no look.
             let layers = stream["Filter"].isArray ? stream["Filter"].count : 1
-            if layers <= 1, stream.rawBytes >= 0, stream.rawBytes * 1032 < Self.mostContentBytes / 16 { continue }
+            if layers <= 1, stream.rawBytes >= 0, stream.rawBytes * 1032 < Self.mostContentBytes / 16 {
+                continue
+            }
             bytes += stream.decodedBytes(limit: Self.mostContentBytes) ?? 0
             guard bytes <= Self.mostContentBytes else {
                 throw Failure(

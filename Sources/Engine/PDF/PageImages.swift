@@ -15,7 +15,9 @@ struct PageImages {
     /// The page's contents must have been bounded with `checkContents`.
     init(of page: PDFPage) {
         let geometry = page.geometry
-        images = page.object.file.images(of: page.object).compactMap { Self.image($0.matrix, $0.dictionary, geometry) }
+        images = page.object.file.images(of: page.object).compactMap {
+            Self.image($0.matrix, $0.dictionary, geometry)
+        }
     }
 
     /// The resolution of the picture that covers most of the page; `nil` without a picture of a tenth of the page.
@@ -27,8 +29,11 @@ struct PageImages {
     /// Whether pictures cover more than half of the page; strips of one scan count together.
     var coverMostOfThePage: Bool { images.reduce(0) { $0 + $1.coverage } > 0.5 }
 
-    private static func image(_ matrix: [Double], _ dictionary: PDFObject, _ geometry: PageGeometry) -> Image? {
-        guard let width = dictionary["Width"].integer, let height = dictionary["Height"].integer else { return nil }
+    private static func image(_ matrix: [Double], _ dictionary: PDFObject, _ geometry: PageGeometry) -> Image?
+    {
+        guard let width = dictionary["Width"].integer, let height = dictionary["Height"].integer else {
+            return nil
+        }
         let across = (matrix[0] * matrix[0] + matrix[1] * matrix[1]).squareRoot()
         let along = (matrix[2] * matrix[2] + matrix[3] * matrix[3]).squareRoot()
         guard across > 0, along > 0, across.isFinite, along.isFinite else { return nil }

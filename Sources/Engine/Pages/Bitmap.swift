@@ -18,7 +18,9 @@ final class Bitmap {
 
     /// Rows of gray bytes without padding; `nil` without memory. Corresponds to `pixCreate`
     convenience init?(gray bytes: [UInt8], width: Int, height: Int) {
-        guard bytes.count == width * height, let pix = pixCreate(Int32(width), Int32(height), 8) else { return nil }
+        guard bytes.count == width * height, let pix = pixCreate(Int32(width), Int32(height), 8) else {
+            return nil
+        }
         let stride = Int(pixGetWpl(pix)) * 4
         guard let data = pixGetData(pix) else { return nil }
         bytes.withUnsafeBytes { source in
@@ -83,7 +85,8 @@ final class Bitmap {
         cleaned = pixOpenBrick(nil, dark, 2, 2)
         var pixels: Int32 = 0
         if let cleaned { pixCountPixels(cleaned, &pixels, nil) }
-        return Ink(pixels: Int(pixels), letterHeight: cleaned.flatMap { Self.letterHeight($0, pageHeight: height) })
+        return Ink(
+            pixels: Int(pixels), letterHeight: cleaned.flatMap { Self.letterHeight($0, pageHeight: height) })
     }
 
     /// The gray level of most of the page's lighter half.
@@ -108,7 +111,8 @@ final class Bitmap {
         for index in 0..<min(boxaGetCount(found), 50_000) {
             var (width, height): (Int32, Int32) = (0, 0)
             boxaGetBoxGeometry(found, index, nil, nil, &width, &height)
-            let isLetter = height >= 6 && Int(height) < pageHeight / 12 && width < height * 3 && height < width * 6
+            let isLetter =
+                height >= 6 && Int(height) < pageHeight / 12 && width < height * 3 && height < width * 6
             if isLetter { heights.append(Int(height)) }
         }
         guard heights.count >= 20 else { return nil }

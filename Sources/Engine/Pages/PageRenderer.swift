@@ -12,7 +12,9 @@ final class PageRenderer {
 
     /// - Throws: `damaged`, `passwordRequired`. Corresponds to `poppler_document_new_from_file`
     init(opening path: String, named name: String) throws(Failure) {
-        guard let uri = g_filename_to_uri(path, nil, nil) else { throw Failure(.fileUnavailable, name, "bad path") }
+        guard let uri = g_filename_to_uri(path, nil, nil) else {
+            throw Failure(.fileUnavailable, name, "bad path")
+        }
         defer { g_free(uri) }
         var problem: UnsafeMutablePointer<GError>?
         guard let document = poppler_document_new_from_file(uri, nil, &problem) else {
@@ -31,7 +33,9 @@ final class PageRenderer {
     private func withPage<Result>(
         _ number: Int, _ body: (OpaquePointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard number >= 1, number <= pageCount, let page = poppler_document_get_page(document, Int32(number - 1)) else {
+        guard number >= 1, number <= pageCount,
+            let page = poppler_document_get_page(document, Int32(number - 1))
+        else {
             throw Failure(.damaged, name, "page \(number) cannot be read")
         }
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
@@ -98,7 +102,8 @@ final class PageRenderer {
                 for x in 0..<width {
                     let pixel = row[x]
                     let (red, green, blue) = ((pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255)
-                    gray[y * width + x] = UInt8(truncatingIfNeeded: (red &* 77 &+ green &* 150 &+ blue &* 29) >> 8)
+                    gray[y * width + x] = UInt8(
+                        truncatingIfNeeded: (red &* 77 &+ green &* 150 &+ blue &* 29) >> 8)
                 }
             }
             count = width * height

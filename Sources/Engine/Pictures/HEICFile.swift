@@ -22,7 +22,8 @@ final class HEICFile: PictureFile {
         try Self.check(heif_context_read_from_file(context, try task.workspace.path(path), nil), task)
         let count = heif_context_get_number_of_top_level_images(context)
         identifiers = [heif_item_id](repeating: 0, count: Int(min(max(count, 0), 10_000)))
-        let filled = heif_context_get_list_of_top_level_image_IDs(context, &identifiers, Int32(identifiers.count))
+        let filled = heif_context_get_list_of_top_level_image_IDs(
+            context, &identifiers, Int32(identifiers.count))
         identifiers.removeLast(identifiers.count - Int(filled))
         for identifier in identifiers { frames.append(try frame(identifier)) }
     }
@@ -56,18 +57,23 @@ final class HEICFile: PictureFile {
         try withImage(identifier) { (handle) throws(Failure) in
             // The orientation of the EXIF block is realised by libheif's own transformations already.
             PictureFrame(
-                width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)),
+                width: Int(heif_image_handle_get_width(handle)),
+                height: Int(heif_image_handle_get_height(handle)),
                 dpi: Self.exif(of: handle)?.resolution, orientation: 1, coding: "DCTDecode")
         }
     }
 
     private static func exif(of handle: OpaquePointer) -> Exif? {
         var identifier: heif_item_id = 0
-        guard heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &identifier, 1) == 1 else { return nil }
+        guard heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &identifier, 1) == 1 else {
+            return nil
+        }
         let count = heif_image_handle_get_metadata_size(handle, identifier)
         guard count > 4, count < 1 << 20 else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
-        guard heif_image_handle_get_metadata(handle, identifier, &bytes).code == heif_error_Ok else { return nil }
+        guard heif_image_handle_get_metadata(handle, identifier, &bytes).code == heif_error_Ok else {
+            return nil
+        }
         let start = 4 + bytes.big32(at: 0)
         return start < count ? Exif(tiff: Array(bytes[start...])) : nil
     }
@@ -80,7 +86,8 @@ final class HEICFile: PictureFile {
     /// The rows of a picture as RGB on white. Corresponds to `heif_decode_image`
     private func decode(
         _ identifier: heif_item_id,
-        _ body: (UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int) throws(Failure) -> Void
+        _ body: (UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int) throws(Failure) ->
+            Void
     ) throws(Failure) {
         try withImage(identifier) { (handle) throws(Failure) in
             let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
@@ -101,13 +108,15 @@ final class HEICFile: PictureFile {
     }
 
     /// RGBA to RGB on white, in place.
-    private static func blend(_ rows: UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int) {
+    private static func blend(_ rows: UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int)
+    {
         for y in 0..<height {
             let row = rows + y * stride
             for x in 0..<width {
                 let alpha = Int(row[x * 4 + 3])
                 for channel in 0..<3 {
-                    row[x * 3 + channel] = UInt8((Int(row[x * 4 + channel]) * alpha + 255 * (255 - alpha)) / 255)
+                    row[x * 3 + channel] = UInt8(
+                        (Int(row[x * 4 + channel]) * alpha + 255 * (255 - alpha)) / 255)
                 }
             }
         }

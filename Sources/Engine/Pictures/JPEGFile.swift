@@ -19,15 +19,14 @@ final class JPEGFile: PictureFile {
         header = try JPEGHeader(reader, named: task.name)
         frames = [
             PictureFrame(
-                width: header.width, height: header.height, dpi: header.resolution, orientation: header.orientation,
+                width: header.width, height: header.height, dpi: header.resolution,
+                orientation: header.orientation,
                 coding: "DCTDecode")
         ]
     }
 
-    /// A file without an end marker is decoded once, to see whether rows are missing.
+    /// Decodes the picture once without keeping it: rows that are missing cannot be told from the markers.
     func check() throws(Failure) {
-        let tail = try reader.bytes(at: max(0, reader.count - 65536), count: 65536)
-        if zip(tail, tail.dropFirst()).contains(where: { $0 == 0xFF && $1 == 0xD9 }) { return }
         let (outcome, reason) = try sentence { buffer throws(Failure) in
             papertray_jpeg_check(try task.workspace.path(path), buffer)
         }
@@ -44,7 +43,8 @@ final class JPEGFile: PictureFile {
         return try pdf.addStream(
             imageDictionary(frames[0], colorSpace: space, filter: "DCTDecode", extra: extra)
         ) { (sink) throws(Failure) in
-            try reader.forEachPiece(at: 0, count: reader.count) { (piece) throws(Failure) in sink.write(piece) }
+            try reader.forEachPiece(at: 0, count: reader.count) { (piece) throws(Failure) in sink.write(piece)
+            }
         }
     }
 }
@@ -73,13 +73,17 @@ struct JPEGHeader {
         for _ in 0..<10_000 {
             let head = try reader.bytes(at: offset, count: 4)
             guard head.count == 4 else { throw Failure(.incomplete, name, "its header is cut off") }
-            guard head[0] == 0xFF else { throw Failure(.damaged, name, "a marker is missing at byte \(offset)") }
+            guard head[0] == 0xFF else {
+                throw Failure(.damaged, name, "a marker is missing at byte \(offset)")
+            }
             if head[1] == 0xFF || head[1] == 0x01 || (0xD0...0xD8).contains(head[1]) {
                 offset += head[1] == 0xFF ? 1 : 2
                 continue
             }
             let length = head.big16(at: 2)
-            guard length >= 2, head[1] != 0xD9 else { throw Failure(.damaged, name, "a marker has no length") }
+            guard length >= 2, head[1] != 0xD9 else {
+                throw Failure(.damaged, name, "a marker has no length")
+            }
             if head[1] == 0xDA { break }
             try take(head[1], reader.bytes(at: offset + 4, count: length - 2))
             offset += 2 + length
@@ -92,9 +96,11 @@ struct JPEGHeader {
         switch marker {
         case 0xC0, 0xC1, 0xC2: try takeFrame(segment)
         case 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF:
-            throw Failure(.unsupportedPicture, name, "a JPEG with lossless, hierarchical or arithmetic coding")
+            throw Failure(
+                .unsupportedPicture, name, "a JPEG with lossless, hierarchical or arithmetic coding")
         case 0xE0 where segment.starts(with: Array("JFIF\0".utf8)): takeDensity(segment)
-        case 0xE1 where segment.starts(with: Array("Exif\0\0".utf8)): takeExif(Exif(tiff: Array(segment.dropFirst(6))))
+        case 0xE1 where segment.starts(with: Array("Exif\0\0".utf8)):
+            takeExif(Exif(tiff: Array(segment.dropFirst(6))))
         case 0xE2 where segment.starts(with: Array("ICC_PROFILE\0".utf8)) && segment.count > 14:
             profilePieces[Int(segment[12])] = Array(segment.dropFirst(14))
         case 0xEE where segment.starts(with: Array("Adobe".utf8)) && segment.count >= 12:
@@ -107,7 +113,9 @@ struct JPEGHeader {
         guard segment.count >= 6, segment.count >= 6 + 3 * Int(segment[5]) else {
             throw Failure(.damaged, name, "its frame header is too short")
         }
-        guard segment[0] == 8 else { throw Failure(.unsupportedPicture, name, "a JPEG of \(segment[0]) bits") }
+        guard segment[0] == 8 else {
+            throw Failure(.unsupportedPicture, name, "a JPEG of \(segment[0]) bits")
+        }
         (height, width, channels) = (segment.big16(at: 1), segment.big16(at: 3), Int(segment[5]))
         componentNames = (0..<channels).map { segment[6 + 3 * $0] }
         guard [1, 3, 4].contains(channels), height > 0 else {
@@ -119,7 +127,8 @@ struct JPEGHeader {
         guard segment.count >= 12, segment[7] == 1 || segment[7] == 2 else { return }
         let perUnit = segment[7] == 2 ? 2.54 : 1
         resolution = .init(
-            horizontal: Double(segment.big16(at: 8)) * perUnit, vertical: Double(segment.big16(at: 10)) * perUnit)
+            horizontal: Double(segment.big16(at: 8)) * perUnit,
+            vertical: Double(segment.big16(at: 10)) * perUnit)
     }
 
     private mutating func takeExif(_ exif: Exif?) {
@@ -129,7 +138,9 @@ struct JPEGHeader {
     }
 
     private mutating func joinProfile() {
-        guard let last = profilePieces.keys.max(), (1...last).allSatisfy({ profilePieces[$0] != nil }) else { return }
+        guard let last = profilePieces.keys.max(), (1...last).allSatisfy({ profilePieces[$0] != nil }) else {
+            return
+        }
         profile = (1...last).flatMap { profilePieces[$0] ?? [] }
     }
 }

@@ -19,7 +19,8 @@ final class PNGFile: PictureFile {
         header = try PNGHeader(reader, named: task.name)
         frames = [
             PictureFrame(
-                width: header.width, height: header.height, dpi: header.resolution, orientation: header.orientation,
+                width: header.width, height: header.height, dpi: header.resolution,
+                orientation: header.orientation,
                 coding: "FlateDecode")
         ]
     }
@@ -85,7 +86,9 @@ final class PNGFile: PictureFile {
         let rowBytes = bits == 1 ? (header.width + 7) / 8 : header.width * channels
         let (path, name) = (try task.workspace.path(path), task.name)
         return try pdf.addStream(dictionary) { (sink) throws(Failure) in
-            guard let rows = FlateRows(rowBytes: rowBytes, predictorDistance: bits == 8 ? channels : 0, into: sink)
+            guard
+                let rows = FlateRows(
+                    rowBytes: rowBytes, predictorDistance: bits == 8 ? channels : 0, into: sink)
             else { throw Failure(.outOfMemory, name, "zlib") }
             try rows.fill(name) { (take, context, buffer) throws(Failure) in
                 papertray_png_read(path, Int32(channels), Int32(bits), take, context, buffer)

@@ -40,7 +40,9 @@ struct PNGHeader {
             let head = try reader.bytes(at: offset, count: 8)
             guard head.count == 8 else { break }
             let (length, kind) = (head.big32(at: 0), String(decoding: head[4..<8], as: UTF8.self))
-            guard width > 0 || kind == "IHDR" else { throw Failure(.damaged, name, "it does not start with a header") }
+            guard width > 0 || kind == "IHDR" else {
+                throw Failure(.damaged, name, "it does not start with a header")
+            }
             if kind == "IEND" {
                 isComplete = true
                 break
@@ -64,7 +66,8 @@ struct PNGHeader {
         case "pHYs" where chunk.count == 9 && chunk[8] == 1:
             let perInch = 0.0254
             resolution = .init(
-                horizontal: Double(chunk.big32(at: 0)) * perInch, vertical: Double(chunk.big32(at: 4)) * perInch)
+                horizontal: Double(chunk.big32(at: 0)) * perInch,
+                vertical: Double(chunk.big32(at: 4)) * perInch)
         case "eXIf": orientation = Exif(tiff: chunk)?.orientation ?? 1
         case "iCCP": profile = Self.inflatedProfile(chunk)
         default: break

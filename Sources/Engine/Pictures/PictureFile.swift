@@ -31,10 +31,12 @@ struct PictureFrame {
     /// The stated resolution where it can be true, otherwise a given one.
     func believableDPI(otherwise dpi: Double) -> Resolution {
         let believable = 30.0...2400.0
-        guard let stated = self.dpi, believable.contains(stated.horizontal), believable.contains(stated.vertical),
+        guard let stated = self.dpi, believable.contains(stated.horizontal),
+            believable.contains(stated.vertical),
             (0.25...4).contains(stated.horizontal / stated.vertical)
         else { return Resolution(horizontal: dpi, vertical: dpi) }
-        return Resolution(horizontal: Self.snapped(stated.horizontal), vertical: Self.snapped(stated.vertical))
+        return Resolution(
+            horizontal: Self.snapped(stated.horizontal), vertical: Self.snapped(stated.vertical))
     }
 }
 

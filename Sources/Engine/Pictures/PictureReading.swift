@@ -4,6 +4,11 @@
 internal import Documents
 internal import PictureShims
 
+/// Delivers a picture's rows to a taker; a failure leaves its sentence in the buffer.
+typealias RowSource = (
+    papertray_take_rows, UnsafeMutableRawPointer, UnsafeMutablePointer<CChar>?
+) throws(Failure) -> papertray_picture_outcome
+
 /// Compresses rows into a stream of a document. Corresponds to `z_stream`.
 final class FlateRows {
     private var deflater: OpaquePointer?
@@ -27,11 +32,7 @@ final class FlateRows {
     deinit { if let deflater { papertray_deflater_free(deflater) } }
 
     /// Takes the rows that `read` delivers and ends the stream.
-    func fill(
-        _ name: String,
-        from read: (papertray_take_rows, UnsafeMutableRawPointer, UnsafeMutablePointer<CChar>?) throws(Failure) ->
-            papertray_picture_outcome
-    ) throws(Failure) {
+    func fill(_ name: String, from read: RowSource) throws(Failure) {
         let take: papertray_take_rows = { context, rows, count, stride in
             guard let context, let rows else { return false }
             let flate = Unmanaged<FlateRows>.fromOpaque(context).takeUnretainedValue()

@@ -34,7 +34,9 @@ struct Placement {
         matrix = Array(upright[..<4]) + [upright[4] + left, upright[5] + bottom]
     }
 
-    private static func sheet(_ size: ConvertOptions.PageSize, isWide: Bool) -> (width: Double, height: Double)? {
+    private static func sheet(_ size: ConvertOptions.PageSize, isWide: Bool) -> (
+        width: Double, height: Double
+    )? {
         let sides: (Double, Double)
         switch size {
         case .image: return nil

@@ -3,11 +3,13 @@
 
 internal import Documents
 internal import PictureShims
+internal import Platform
 
 /// A TIFF file. Corresponds to `TIFF`.
 final class TIFFFile: PictureFile {
     private(set) var frames: [PictureFrame] = []
     private let handle: OpaquePointer
+    private let path: String
     private let task: Assignment
     private var shapes: [papertray_tiff_frame] = []
 
@@ -17,11 +19,13 @@ final class TIFFFile: PictureFile {
         }
         guard let opened else { throw Failure(.damaged, task.name, reason) }
         handle = opened
+        self.path = path
         self.task = task
         let count = Int(papertray_tiff_count(opened, Int32(clamping: task.limits.pages)))
         guard count > 0 else { throw Failure(.incomplete, task.name, "its first directory is missing") }
         guard count <= task.limits.pages else {
-            throw Failure(.tooManyPages, task.name, "more than \(task.limits.pages)", String(task.limits.pages))
+            throw Failure(
+                .tooManyPages, task.name, "more than \(task.limits.pages)", String(task.limits.pages))
         }
         for index in 0..<count { try addFrame(index) }
     }
@@ -45,34 +49,60 @@ final class TIFFFile: PictureFile {
             PictureFrame(
                 width: Int(shape.width), height: Int(shape.height),
                 dpi: isStated ? .init(horizontal: shape.horizontal_dpi, vertical: shape.vertical_dpi) : nil,
-                orientation: Int(shape.orientation), coding: "FlateDecode"))
+                orientation: Int(shape.orientation), coding: shape.is_fax ? "CCITTFaxDecode" : "FlateDecode"))
     }
 
-    /// Decodes all frames once without keeping them.
+    /// Looks whether all strips are there; they are decoded only when the document is made, since frames are many.
     func check() throws(Failure) {
+        let bytes = try task.workspace.status(path).bytes
         for index in frames.indices {
             _ = try select(index)
             let (outcome, reason) = try sentence { buffer throws(Failure) in
-                papertray_tiff_read(handle, { _, _, _, _ in true }, nil, buffer)
+                papertray_tiff_check(handle, UInt64(bytes), buffer)
             }
             try throwFailure(of: outcome, reason, task.name)
         }
     }
 
+    /// What was stored in a fax coding stays in one; everything else is deflated.
     func addImage(_ index: Int, to pdf: PDFFile) throws(Failure) -> PDFObject {
         let (shape, frame) = (shapes[index], frames[index])
+        return shape.is_fax
+            ? try addFax(index, frame, to: pdf) : try addDeflated(index, shape, frame, to: pdf)
+    }
+
+    private func addFax(_ index: Int, _ frame: PictureFrame, to pdf: PDFFile) throws(Failure) -> PDFObject {
+        let dictionary = imageDictionary(
+            frame, colorSpace: "/DeviceGray", bits: 1, filter: frame.coding, extra: FaxRows.parameters(frame))
+        return try pdf.addStream(dictionary) { (sink) throws(Failure) in
+            guard let rows = FaxRows(width: frame.width, height: frame.height, into: sink) else {
+                throw Failure(.outOfMemory, self.task.name, "libtiff")
+            }
+            try rows.fill(self.task.name, from: self.rows(of: index))
+        }
+    }
+
+    private func addDeflated(
+        _ index: Int, _ shape: papertray_tiff_frame, _ frame: PictureFrame, to pdf: PDFFile
+    ) throws(Failure) -> PDFObject {
         let (bits, channels) = (Int(shape.bits), Int(shape.channels))
         let dictionary = imageDictionary(
-            frame, colorSpace: channels == 1 ? "/DeviceGray" : "/DeviceRGB", bits: bits, filter: "FlateDecode",
+            frame, colorSpace: channels == 1 ? "/DeviceGray" : "/DeviceRGB", bits: bits, filter: frame.coding,
             extra: bits == 8 ? pngPredictor(frame, colors: channels) : "")
         let rowBytes = bits == 1 ? (frame.width + 7) / 8 : frame.width * channels
         return try pdf.addStream(dictionary) { (sink) throws(Failure) in
-            guard let rows = FlateRows(rowBytes: rowBytes, predictorDistance: bits == 8 ? channels : 0, into: sink)
+            guard
+                let rows = FlateRows(
+                    rowBytes: rowBytes, predictorDistance: bits == 8 ? channels : 0, into: sink)
             else { throw Failure(.outOfMemory, self.task.name, "zlib") }
+            try rows.fill(self.task.name, from: self.rows(of: index))
+        }
+    }
+
+    private func rows(of index: Int) -> RowSource {
+        { (take, context, buffer) throws(Failure) in
             _ = try self.select(index)
-            try rows.fill(self.task.name) { (take, context, buffer) throws(Failure) in
-                papertray_tiff_read(self.handle, take, context, buffer)
-            }
+            return papertray_tiff_read(self.handle, take, context, buffer)
         }
     }
 }

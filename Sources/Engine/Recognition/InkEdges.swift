@@ -28,7 +28,8 @@ struct InkEdges {
                 let edge = inkEnd(before: right.box.x, after: left.box.x + 1, rows)
                 line.words[index].box.width = edge - left.box.x
             } else {
-                let edge = inkStart(after: left.box.x + left.box.width, before: right.box.x + right.box.width - 1, rows)
+                let edge = inkStart(
+                    after: left.box.x + left.box.width, before: right.box.x + right.box.width - 1, rows)
                 line.words[index + 1].box.width = right.box.x + right.box.width - edge
                 line.words[index + 1].box.x = edge
             }

@@ -10,7 +10,7 @@ final class OrientationDetector {
     init?(tessdata: String) {
         guard let api = TessBaseAPICreate() else { return nil }
         self.api = api
-        TessBaseAPISetVariable(api, "debug_file", "/dev/null")
+        if let messageSink { TessBaseAPISetVariable(api, "debug_file", messageSink) }
         guard TessBaseAPIInit2(api, tessdata, "osd", OEM_TESSERACT_ONLY) == 0 else { return nil }
         TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
     }
@@ -26,7 +26,9 @@ final class OrientationDetector {
         TessBaseAPISetSourceResolution(api, Int32(dpi.rounded()))
         defer { TessBaseAPIClear(api) }
         var (degrees, confidence): (Int32, Float) = (0, 0)
-        guard TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, nil, nil) != 0 else { return nil }
+        guard TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, nil, nil) != 0 else {
+            return nil
+        }
         return ((360 - Int(degrees)) % 360, Double(confidence))
     }
 }

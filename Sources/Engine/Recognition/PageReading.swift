@@ -84,7 +84,9 @@ struct PageReading {
     private func tryTurned(
         _ text: inout PageText, _ bitmap: Bitmap, _ dpi: Double, _ recognizer: TextRecognizer
     ) throws(Failure) {
-        guard let found = task.instruments.recognizers.orientationDetector()?.turn(of: bitmap, dpi: max(dpi, 70)),
+        guard
+            let found = task.instruments.recognizers.orientationDetector()?.turn(
+                of: bitmap, dpi: max(dpi, 70)),
             found.degrees != 0, found.confidence > 0.5, let turned = bitmap.turned(by: found.degrees)
         else { return }
         var other = try recognize(turned, dpi, recognizer)
@@ -125,7 +127,9 @@ extension PageText {
                     x1: places(line.baseline.x1), y1: places(line.baseline.y1), x2: places(line.baseline.x2),
                     y2: places(line.baseline.y2)),
                 box: scaled(line.box),
-                words: line.words.map { Word(text: $0.text, box: scaled($0.box), confidence: $0.confidence.rounded()) })
+                words: line.words.map {
+                    Word(text: $0.text, box: scaled($0.box), confidence: $0.confidence.rounded())
+                })
         }
         return copy
     }

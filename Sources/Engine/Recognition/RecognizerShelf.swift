@@ -27,7 +27,9 @@ final class RecognizerShelf {
             loaded.append(loaded.remove(at: index))
             return loaded[loaded.count - 1].recognizer
         }
-        guard let recognizer = TextRecognizer(languages: name, tessdata: tessdata) else { throw missing(name) }
+        guard let recognizer = TextRecognizer(languages: name, tessdata: tessdata) else {
+            throw missing(name)
+        }
         if loaded.count >= Self.capacity { loaded.removeFirst() }
         loaded.append((name, recognizer))
         return recognizer

@@ -14,7 +14,7 @@ final class TextRecognizer {
         guard let api = TessBaseAPICreate() else { return nil }
         self.api = api
         // Before the models load: their complaints go to standard error otherwise.
-        TessBaseAPISetVariable(api, "debug_file", "/dev/null")
+        if let messageSink { TessBaseAPISetVariable(api, "debug_file", messageSink) }
         guard TessBaseAPIInit2(api, tessdata, languages, OEM_LSTM_ONLY) == 0 else { return nil }
         TessBaseAPISetVariable(api, "tessedit_do_invert", "0")
         TessBaseAPISetPageSegMode(api, PSM_AUTO)
@@ -49,10 +49,14 @@ final class TextRecognizer {
         var page = PageText()
         let places = TessResultIteratorGetPageIterator(results)
         repeat {
-            if TessPageIteratorIsAtBeginningOf(places, RIL_TEXTLINE) != 0, let line = line(at: places, upright) {
+            if TessPageIteratorIsAtBeginningOf(places, RIL_TEXTLINE) != 0,
+                let line = line(at: places, upright)
+            {
                 page.lines.append(line)
             }
-            if let turn = page.lines.last?.turn, let word = word(at: results, places, upright.turned(by: turn)) {
+            if let turn = page.lines.last?.turn,
+                let word = word(at: results, places, upright.turned(by: turn))
+            {
                 page.lines[page.lines.count - 1].words.append(word)
             }
         } while TessResultIteratorNext(results, RIL_WORD) != 0
@@ -79,7 +83,8 @@ final class TextRecognizer {
 
     /// The clockwise turn that makes a line upright. Corresponds to `TessPageIteratorOrientation`
     private static func turn(
-        of places: OpaquePointer?, _ box: PageText.Box, baseline: (x1: Int32, y1: Int32, x2: Int32, y2: Int32)?
+        of places: OpaquePointer?, _ box: PageText.Box,
+        baseline: (x1: Int32, y1: Int32, x2: Int32, y2: Int32)?
     ) -> Int {
         // Tesseract takes lines that run down or up for vertical writing; their baseline and ink tell which way.
         if let baseline, abs(baseline.y2 - baseline.y1) > 2 * abs(baseline.x2 - baseline.x1) {
@@ -106,7 +111,9 @@ final class TextRecognizer {
 
     private static func box(at places: OpaquePointer?, _ level: TessPageIteratorLevel) -> PageText.Box? {
         var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        guard TessPageIteratorBoundingBox(places, level, &left, &top, &right, &bottom) != 0 else { return nil }
+        guard TessPageIteratorBoundingBox(places, level, &left, &top, &right, &bottom) != 0 else {
+            return nil
+        }
         guard right > left, bottom > top else { return nil }
         return PageText.Box(
             x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))

@@ -21,7 +21,8 @@ package struct Confinement: Sendable {
     /// C library reads of its own accord.
     private static let system: [Path] = [
         "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib",
-        "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts", "/var/cache/fontconfig",
+        "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts",
+        "/var/cache/fontconfig",
         "/usr/share/tesseract-ocr", "/usr/share/misc", "/usr/share/file", "/etc/magic", "/etc/magic.mime",
         "/usr/share/color", "/usr/share/poppler", "/usr/share/zoneinfo", "/etc/localtime", "/etc/ld.so.cache",
         "/usr/share/locale", "/usr/share/mime", "/usr/share/xml/fontconfig",
@@ -36,7 +37,9 @@ package struct Confinement: Sendable {
     package func enter() -> [String] {
         var missing: [String] = []
         papertray_exit_when_out_of_memory(Self.outOfMemoryStatus)
-        if papertray_renounce_privileges() != 0 { missing.append("no_new_privs: \(SystemError("prctl").reason)") }
+        if papertray_renounce_privileges() != 0 {
+            missing.append("no_new_privs: \(SystemError("prctl").reason)")
+        }
         if papertray_limit_fixed(16_000_000_000, 256) != 0 {
             missing.append("rlimits: \(SystemError("setrlimit").reason)")
         }

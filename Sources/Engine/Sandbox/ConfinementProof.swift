@@ -17,7 +17,8 @@ package struct ConfinementProof: Sendable, Hashable {
     package static func attempts(own: Path, other: Path, parent: Int32) -> [ConfinementProof] {
         let path = own / "proof"
         return [
-            ConfinementProof(act: "be kept out of its own job", isRefused: papertray_attempt_write(path.string) == 0),
+            ConfinementProof(
+                act: "be kept out of its own job", isRefused: papertray_attempt_write(path.string) == 0),
             refused("read /etc/passwd", papertray_attempt_read("/etc/passwd")),
             refused("read another job", papertray_attempt_read(other.string)),
             refused("write another job", papertray_attempt_write((other.parent / "intruder").string)),

@@ -23,7 +23,6 @@ struct ConvertStepEngine: StepEngine {
             try task.pass(input.path, file, to: path)
         } else {
             let picture = try openPicture(input.path, type: input.type, task)
-            try picture.check()
             let file = try document(of: picture, ConvertOptions(work.step.options), task)
             try file.write(to: task.workspace.path(path))
         }

@@ -41,7 +41,8 @@ struct OCRStepEngine: StepEngine {
         }
         let file = try task.instruments.file(at: input.path, task)
         let renderer = try task.instruments.renderer(of: input.path, task)
-        return try PageReading(page: file.page(number), renderer: renderer, options: options, task: task).read()
+        return try PageReading(page: file.page(number), renderer: renderer, options: options, task: task)
+            .read()
     }
 
     func assemble(

@@ -37,7 +37,8 @@ extension StepWork {
     /// The file of a part, such as `01-ocr/part-00001.json`.
     func partPath(_ index: Int, _ fileExtension: String) -> String {
         let digits = String(index + 1)
-        return "\(directory)/part-\(String(repeating: "0", count: max(0, 5 - digits.count)))\(digits).\(fileExtension)"
+        return
+            "\(directory)/part-\(String(repeating: "0", count: max(0, 5 - digits.count)))\(digits).\(fileExtension)"
     }
 
     /// Where a step with one result puts it.
@@ -45,7 +46,9 @@ extension StepWork {
 
     /// The only input of a step that takes one.
     func input(_ task: Assignment) throws(Failure) -> StepFile {
-        guard let input = inputs.first else { throw Failure(.fileUnavailable, task.name, "the step has no input") }
+        guard let input = inputs.first else {
+            throw Failure(.fileUnavailable, task.name, "the step has no input")
+        }
         return input
     }
 }

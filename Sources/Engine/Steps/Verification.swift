@@ -10,7 +10,9 @@ extension Engine {
         do {
             try reopen(verification, task)
             try draw(verification, task)
-        } catch where error.reason == .damaged || error.reason == .noPages || error.reason == .passwordRequired {
+        } catch
+            where error.reason == .damaged || error.reason == .noPages || error.reason == .passwordRequired
+        {
             throw Failure(.validationFailed, task.name, error.operands.dropFirst().first ?? error.message())
         }
     }
@@ -20,7 +22,8 @@ extension Engine {
         let count = try file.pageCount()
         guard count == verification.file.pages else {
             throw Failure(
-                .validationFailed, task.name, "it has \(count) pages and should have \(verification.file.pages)")
+                .validationFailed, task.name,
+                "it has \(count) pages and should have \(verification.file.pages)")
         }
         guard !file.isRepaired else { throw Failure(.validationFailed, task.name, file.reason) }
         for number in pages(of: verification) { try file.page(number).checkContents() }
@@ -39,7 +42,9 @@ extension Engine {
     }
 
     private func pages(of verification: Verification) -> [Int] {
-        let (first, last) = (max(1, verification.firstPage), min(verification.lastPage, verification.file.pages))
+        let (first, last) = (
+            max(1, verification.firstPage), min(verification.lastPage, verification.file.pages)
+        )
         return first <= last ? Array(first...last) : []
     }
 }

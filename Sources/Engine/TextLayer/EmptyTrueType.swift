@@ -14,7 +14,10 @@ enum EmptyTrueType {
         ("hmtx", words([500, 0, 500, 0])),
         ("loca", words([0, 0, 12])),
         ("maxp", words([1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
-        ("name", words([0, 1, 18]) + words([3, 1, 0x409, 6, 26, 0]) + "PapertrayText".utf8.flatMap { [0, $0] }),
+        (
+            "name",
+            words([0, 1, 18]) + words([3, 1, 0x409, 6, 26, 0]) + "PapertrayText".utf8.flatMap { [0, $0] }
+        ),
         ("post", words([3, 0]) + [UInt8](repeating: 0, count: 28)),
     ])
 

@@ -30,7 +30,9 @@ struct TextLayer {
         }
     }
 
-    private func draw(_ text: String, from start: Double, to end: Double, _ shape: LineShape, _ stream: inout String) {
+    private func draw(
+        _ text: String, from start: Double, to end: Double, _ shape: LineShape, _ stream: inout String
+    ) {
         let codes = codes(of: text)
         guard !codes.isEmpty else { return }
         let width = max(end - start, shape.size * 0.02) * shape.stretch
@@ -40,7 +42,9 @@ struct TextLayer {
         var (cosine, sine) = (ahead.x - origin.x, ahead.y - origin.y)
         let length = (cosine * cosine + sine * sine).squareRoot()
         (cosine, sine) = (cosine / length, sine / length)
-        let matrix = [cosine, sine, -sine, cosine].map { decimal($0, places: 5) } + [origin.x, origin.y].map { decimal($0) }
+        let matrix =
+            [cosine, sine, -sine, cosine].map { decimal($0, places: 5) }
+            + [origin.x, origin.y].map { decimal($0) }
         stream += "\(matrix.joined(separator: " ")) Tm \(decimal(scale)) Tz <"
         for code in codes { stream += hexadecimal(code) }
         stream += "> Tj\n"

@@ -19,7 +19,8 @@ struct TextLayerEditor {
         let file = page.object.file
         let inherited = page.inherited("Resources")
         let resources = inherited.isDictionary ? try inherited.shallowCopy() : try file.object("<< >>")
-        let fonts = resources["Font"].isDictionary ? try resources["Font"].shallowCopy() : try file.object("<< >>")
+        let fonts =
+            resources["Font"].isDictionary ? try resources["Font"].shallowCopy() : try file.object("<< >>")
         let taken = Set(fonts.keys)
         var name = "PapertrayText"
         var number = 2

@@ -14,7 +14,7 @@ extension TextRun {
     /// A gap between Han words that is wider than this many line heights is a gap between columns.
     private static let columnGap = 2.0
     /// Between Han and Latin text a gap of more than this many line heights is a space.
-    private static let mixedGap = 0.25
+    private static let mixedGap = 0.2
     /// Latin words are at least this many line heights apart, so that readers see the space.
     private static let leastSpace = 0.14
 
@@ -37,13 +37,18 @@ extension TextRun {
         let gap = run.start - last.end
         let (left, right) = (last.text.unicodeScalars.last, run.text.unicodeScalars.first)
         let hanSides = [left, right].count { $0?.isWrittenWithoutSpaces ?? false }
-        let isParted = hanSides == 0 || gap > height * (hanSides == 2 ? columnGap : mixedGap)
+        // A comma that was read in its narrow form is still a Han comma.
+        let isJoined =
+            hanSides == 2 || (hanSides == 1 && [left, right].contains { $0?.isNarrowPunctuation ?? false })
+        let isParted = hanSides == 0 || gap > height * (isJoined ? columnGap : mixedGap)
         let index = runs.count - 1
         if isParted {
             // Boxes of neighbours may touch or overlap: the space takes its room from the word before it.
-            runs[index].end = min(last.end, max(run.start - height * leastSpace, last.start + height * leastSpace))
+            runs[index].end = min(
+                last.end, max(run.start - height * leastSpace, last.start + height * leastSpace))
             runs[index].isFollowedBySpace = true
-            runs.append(TextRun(text: run.text, start: max(run.start, runs[index].end), end: max(run.end, run.start)))
+            runs.append(
+                TextRun(text: run.text, start: max(run.start, runs[index].end), end: max(run.end, run.start)))
         } else if hanSides == 2 {
             runs[index].text += run.text
             runs[index].end = max(run.end, run.start, last.start + height * leastSpace)
@@ -56,10 +61,14 @@ extension TextRun {
 }
 
 extension Unicode.Scalar {
+    /// Punctuation that Han text has in a wide form.
+    var isNarrowPunctuation: Bool { ",.;:!?()".unicodeScalars.contains(self) }
+
     /// Han, Kana and the punctuation and full-width forms around them.
     var isWrittenWithoutSpaces: Bool {
         switch value {
-        case 0x2E80...0x312F, 0x3190...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFFEF, 0x20000...0x3FFFF:
+        case 0x2E80...0x312F, 0x3190...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFFEF,
+            0x20000...0x3FFFF:
             true
         case 0x2014, 0x2018...0x201D, 0x2026: true
         default: false

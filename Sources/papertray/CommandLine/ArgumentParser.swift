@@ -19,7 +19,9 @@ extension CommandDeclaration {
         }
         if parsed.isSet(CommonOption.help) { return parsed }
         guard operandCount.contains(parsed.operands.count) else {
-            throw UsageMistake(parsed.operands.count < operandCount.lowerBound ? "\(operands) is missing" : "too many operands")
+            throw UsageMistake(
+                parsed.operands.count < operandCount.lowerBound
+                    ? "\(operands) is missing" : "too many operands")
         }
         return parsed
     }
@@ -27,7 +29,8 @@ extension CommandDeclaration {
     private func parse(
         option word: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
     ) throws(UsageMistake) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         let (option, isNegated) = try find(parts[0])
         if option.kind == .boolean {
             guard parts.count == 1 else { throw UsageMistake("\(parts[0]) takes no value") }
@@ -48,7 +51,9 @@ extension CommandDeclaration {
         let isLong = word.hasPrefix("--")
         let name = isLong ? String(word.dropFirst(2)) : CommonOption.short[String(word.dropFirst())] ?? ""
         if let option = allOptions.first(where: { $0.flag == name }) { return (option, false) }
-        if name.hasPrefix("no-"), let option = allOptions.first(where: { $0.flag == name.dropFirst(3) }), option.kind == .boolean {
+        if name.hasPrefix("no-"), let option = allOptions.first(where: { $0.flag == name.dropFirst(3) }),
+            option.kind == .boolean
+        {
             return (option, true)
         }
         let hint = nearest(to: name, among: allOptions.map(\.flag)).map { "; did you mean --\($0)?" } ?? ""

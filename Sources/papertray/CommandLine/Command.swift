@@ -34,9 +34,11 @@ struct CommandFailure: Error {
                 "Start it with `papertrayd`, or check --config and the permissions of its control socket.")
         case .refused(let refusal):
             self.init(
-                ExitCode(rawValue: refusal.exit) ?? .failure, code: refusal.code, refusal.message, refusal.action)
+                ExitCode(rawValue: refusal.exit) ?? .failure, code: refusal.code, refusal.message,
+                refusal.action)
         case .unintelligible(let reason):
-            self.init(.bug, code: "unintelligible", reason, "Use a command of the same version as the service.")
+            self.init(
+                .bug, code: "unintelligible", reason, "Use a command of the same version as the service.")
         }
     }
 }

@@ -37,9 +37,12 @@ enum CommonOption {
     static let config = OptionDeclaration(
         "config", .text, help: "Configuration directory (else $PAPERTRAY_CONFIG, ./Config, /etc/papertray)")
     static let help = OptionDeclaration("help", .boolean, default: .boolean(false), help: "Show this help")
-    static let json = OptionDeclaration("json", .boolean, default: .boolean(false), help: "Print JSON for programs")
+    static let json = OptionDeclaration(
+        "json", .boolean, default: .boolean(false), help: "Print JSON for programs")
     static let output = OptionDeclaration(
-        "output", .text, help: "The file to make, or the folder for several (short: -o); an existing file is never overwritten")
+        "output", .text,
+        help: "The file to make, or the folder for several (short: -o); an existing file is never overwritten"
+    )
 
     static let all = [config, help]
     /// Short forms, by letter.

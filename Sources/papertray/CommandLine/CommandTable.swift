@@ -9,7 +9,8 @@ enum CommandTable {
     static let commands: [any Command.Type] = [
         CheckCommand.self, ReloadCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
         TraceCommand.self, PlanCommand.self, RetryCommand.self, CancelCommand.self, QuarantineCommand.self,
-        AuditCommand.self, InspectCommand.self, DoctorCommand.self, SchemaCommand.self, CompletionCommand.self,
+        AuditCommand.self, InspectCommand.self, DoctorCommand.self, SchemaCommand.self,
+        CompletionCommand.self,
     ]
 
     static var declarations: [CommandDeclaration] {
@@ -27,7 +28,8 @@ enum CommandTable {
         }
         guard let declaration = declarations.first(where: { $0.name == name }) else {
             let hint = nearest(to: name, among: declarations.map(\.name)).map { " Did you mean \($0)?" } ?? ""
-            Terminal.complain("papertray: usage: there is no command \(name).\(hint)\n`papertray --help` lists them.")
+            Terminal.complain(
+                "papertray: usage: there is no command \(name).\(hint)\n`papertray --help` lists them.")
             return .usage
         }
         return await run(declaration, Array(words.dropFirst()))
@@ -71,7 +73,8 @@ enum CommandTable {
         case let failure as CommandFailure: failure
         case let failure as Failure: CommandFailure(failure)
         case let failure as ControlFailure: CommandFailure(failure)
-        default: CommandFailure(.bug, code: "bug", "Something unexpected happened: \(error).", "Please report it.")
+        default:
+            CommandFailure(.bug, code: "bug", "Something unexpected happened: \(error).", "Please report it.")
         }
     }
 

@@ -41,7 +41,9 @@ enum Completion {
         let options = CommandTable.declarations.flatMap { declaration in
             declaration.allOptions.map { option in
                 let flag = (option.defaultValue == .boolean(true) ? "no-" : "") + option.flag
-                let values = option.kind.choices.isEmpty ? "" : " -x -a '\(option.kind.choices.joined(separator: " "))'"
+                let values =
+                    option.kind.choices.isEmpty
+                    ? "" : " -x -a '\(option.kind.choices.joined(separator: " "))'"
                 return "complete -c papertray -n '__fish_seen_subcommand_from \(declaration.name)' -l \(flag)"
                     + "\(values) -d '\(quoted(option.help))'"
             }
@@ -55,7 +57,9 @@ enum Completion {
     private static func choices(_ line: (String, [String]) -> String) -> String {
         var values: [String: [String]] = [:]
         for option in CommandTable.declarations.flatMap(\.allOptions) where !option.kind.choices.isEmpty {
-            values[option.flag, default: []] += option.kind.choices.filter { values[option.flag]?.contains($0) != true }
+            values[option.flag, default: []] += option.kind.choices.filter {
+                values[option.flag]?.contains($0) != true
+            }
         }
         return values.sorted { $0.key < $1.key }.map { line($0.key, $0.value) }.joined(separator: "\n")
     }

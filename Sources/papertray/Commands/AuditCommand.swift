@@ -19,7 +19,9 @@ struct AuditCommand: Command {
             for finding in report.findings {
                 print("\(finding.job?.rawValue ?? "-")  \(finding.place): \(finding.problem)")
             }
-            print(report.findings.isEmpty ? "Everything is accounted for." : "\(report.findings.count) findings.")
+            print(
+                report.findings.isEmpty
+                    ? "Everything is accounted for." : "\(report.findings.count) findings.")
         }
         return report.findings.isEmpty ? .ok : .failure
     }

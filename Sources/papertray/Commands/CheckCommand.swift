@@ -4,7 +4,8 @@ import Documents
 import Settings
 
 struct CheckCommand: Command {
-    static let declaration = CommandDeclaration("check", "Validate the configuration and show where its mistakes are")
+    static let declaration = CommandDeclaration(
+        "check", "Validate the configuration and show where its mistakes are")
 
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
         let configuration = try arguments.configuration()

@@ -8,7 +8,8 @@ import Settings
 
 struct DoctorCommand: Command {
     static let declaration = CommandDeclaration(
-        "doctor", "Check this machine: confinement, OCR data, configuration, service, limits", options: [CommonOption.json])
+        "doctor", "Check this machine: confinement, OCR data, configuration, service, limits",
+        options: [CommonOption.json])
 
     struct Finding: Encodable {
         let subject: String
@@ -38,10 +39,13 @@ struct DoctorCommand: Command {
     /// A worker tries every forbidden act.
     private static func confinement() async -> [Finding] {
         do {
-            let (status, text) = try await onBlockingThread { () throws(SystemError) in try ConfinementTrial.run() }
+            let (status, text) = try await onBlockingThread { () throws(SystemError) in
+                try ConfinementTrial.run()
+            }
             let lines = text.split(separator: "\n").map(String.init)
             let open = lines.filter { !$0.hasPrefix("refused: ") }
-            let detail = open.isEmpty ? "\(lines.count) forbidden acts were all refused" : open.joined(separator: "; ")
+            let detail =
+                open.isEmpty ? "\(lines.count) forbidden acts were all refused" : open.joined(separator: "; ")
             return [Finding(subject: "confinement", isGood: status == .exited(0), detail: detail)]
         } catch {
             return [Finding(subject: "confinement", isGood: false, detail: error.description)]
@@ -54,14 +58,17 @@ struct DoctorCommand: Command {
             let package = "tesseract-ocr-" + name.map { $0 == "_" ? "-" : String($0) }.joined()
             let isThere = installed.contains(name)
             return Finding(
-                subject: "OCR data \(name)", isGood: isThere, detail: isThere ? "installed" : "install \(package)")
+                subject: "OCR data \(name)", isGood: isThere,
+                detail: isThere ? "installed" : "install \(package)")
         }
     }
 
     private static func configuration(_ arguments: ParsedArguments) -> Finding {
         do {
             let count = try arguments.configuration().folders.count
-            return Finding(subject: "configuration", isGood: true, detail: "\(count) folders in \(arguments.configurationDirectory)")
+            return Finding(
+                subject: "configuration", isGood: true,
+                detail: "\(count) folders in \(arguments.configurationDirectory)")
         } catch {
             return Finding(subject: "configuration", isGood: false, detail: error.description)
         }
@@ -70,7 +77,9 @@ struct DoctorCommand: Command {
     private static func service(_ arguments: ParsedArguments) -> Finding {
         do {
             let status = try arguments.client().ask(StatusReport.self, "GET", "/status")
-            let notes = status.warnings + status.folders.filter { $0.state != "active" }.map { "\($0.name): \($0.state)" }
+            let notes =
+                status.warnings
+                + status.folders.filter { $0.state != "active" }.map { "\($0.name): \($0.state)" }
             let detail = notes.isEmpty ? "running as process \(status.pid)" : notes.joined(separator: "; ")
             return Finding(subject: "service", isGood: notes.isEmpty, detail: detail)
         } catch {

@@ -25,14 +25,26 @@ struct InspectCommand: Command {
     private static func show(_ facts: Facts) {
         var lines = [("Type", facts.type.rawValue), ("Size", formatted(bytes: facts.bytes))]
         lines.append(("Pages", facts.pageCount.map(String.init) ?? "unknown, it is locked"))
-        lines.append(("Encrypted", facts.isEncrypted ? (facts.isLocked ? "yes, a password is needed" : "yes, opens without a password") : "no"))
-        lines += [("Signed", yesNo(facts.isSigned)), ("Form", facts.isDynamicForm ? "dynamic XFA" : yesNo(facts.hasForm))]
+        lines.append(
+            (
+                "Encrypted",
+                facts.isEncrypted
+                    ? (facts.isLocked ? "yes, a password is needed" : "yes, opens without a password") : "no"
+            ))
+        lines += [
+            ("Signed", yesNo(facts.isSigned)),
+            ("Form", facts.isDynamicForm ? "dynamic XFA" : yesNo(facts.hasForm)),
+        ]
         if let hasText = facts.hasText { lines.append(("Text", yesNo(hasText))) }
         if let details = facts.details {
             if let version = details.version { lines.append(("PDF version", version)) }
-            if let permissions = details.permissions { lines.append(("Allows", permissions.joined(separator: ", "))) }
+            if let permissions = details.permissions {
+                lines.append(("Allows", permissions.joined(separator: ", ")))
+            }
             if details.signatureCount > 0 { lines.append(("Signatures", String(details.signatureCount))) }
-            if !details.formFields.isEmpty { lines.append(("Fields", details.formFields.joined(separator: ", "))) }
+            if !details.formFields.isEmpty {
+                lines.append(("Fields", details.formFields.joined(separator: ", ")))
+            }
             if details.annotationCount > 0 { lines.append(("Annotations", String(details.annotationCount))) }
             if !details.fonts.isEmpty { lines.append(("Fonts", details.fonts.joined(separator: ", "))) }
             lines += details.metadata.sorted { $0.key < $1.key }.map { ($0.key, RawName($0.value).display) }
@@ -43,7 +55,9 @@ struct InspectCommand: Command {
 
     private static func line(for page: Facts.Page) -> String {
         let size = "\(Int(page.width.rounded())) x \(Int(page.height.rounded())) pt"
-        let images = page.images.map { "\($0.width) x \($0.height) \($0.filter) \(Int($0.dpi.rounded())) dpi" }
+        let images = page.images.map {
+            "\($0.width) x \($0.height) \($0.filter) \(Int($0.dpi.rounded())) dpi"
+        }
         return "  page \(page.number)  \(size)  rotation \(page.rotation)  \(page.textCharacters) characters"
             + (images.isEmpty ? "" : "  " + images.joined(separator: ", "))
     }
@@ -58,7 +72,8 @@ struct InspectReport: Encodable {
     init(_ facts: Facts) { self.facts = facts }
 
     private enum Key: String, CodingKey {
-        case type, bytes, pages, encrypted, locked, signed, title, version, permissions, signatures, fields, annotations
+        case type, bytes, pages, encrypted, locked, signed, title, version, permissions, signatures, fields,
+            annotations
         case fonts, metadata
         case pageCount = "page_count"
         case hasText = "has_text"

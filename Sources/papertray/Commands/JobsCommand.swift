@@ -5,8 +5,10 @@ import Documents
 
 struct JobsCommand: Command {
     static let folder = OptionDeclaration("folder", .text, help: "Only jobs of this folder")
-    static let state = OptionDeclaration("state", .choice(JobState.allCases.map(\.rawValue)), help: "Only jobs in this state")
-    static let limit = OptionDeclaration("limit", .integer(1...100_000), default: .integer(50), help: "At most so many")
+    static let state = OptionDeclaration(
+        "state", .choice(JobState.allCases.map(\.rawValue)), help: "Only jobs in this state")
+    static let limit = OptionDeclaration(
+        "limit", .integer(1...100_000), default: .integer(50), help: "At most so many")
 
     static let declaration = CommandDeclaration(
         "jobs", "List jobs, the newest first", options: [folder, state, limit, CommonOption.json])
@@ -27,9 +29,11 @@ struct JobsCommand: Command {
     private static func list(_ jobs: [JobReport]) -> String {
         let rows = jobs.map { job in
             [
-                job.id.rawValue, Terminal.coloured(job.state.rawValue.padded(to: 11), for: job.state), job.folder,
+                job.id.rawValue, Terminal.coloured(job.state.rawValue.padded(to: 11), for: job.state),
+                job.folder,
                 job.state == .running ? "\(Int(job.progress * 100)) %" : "", job.name,
-                job.failure.map { "\($0.code.rawValue): \($0.message)" } ?? job.outputs.joined(separator: ", "),
+                job.failure.map { "\($0.code.rawValue): \($0.message)" }
+                    ?? job.outputs.joined(separator: ", "),
             ]
         }
         return rows.isEmpty ? "" : table([["JOB", "STATE      ", "FOLDER", "DONE", "NAME", "RESULT"]] + rows)
@@ -42,7 +46,9 @@ struct QuarantineCommand: Command {
         count: 0...1, options: [JobsCommand.folder, JobsCommand.limit, CommonOption.json])
 
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-        if let word = arguments.operands.first, word != "list" { throw UsageMistake("quarantine knows `list`, not \(word)") }
+        if let word = arguments.operands.first, word != "list" {
+            throw UsageMistake("quarantine knows `list`, not \(word)")
+        }
         var query: [ControlArgument: String] = [.limit: arguments[JobsCommand.limit]?.written ?? "50"]
         query[.folder] = arguments[JobsCommand.folder]?.text
         var jobs: [JobReport] = []

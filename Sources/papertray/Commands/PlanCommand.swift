@@ -48,7 +48,9 @@ struct PlanCommand: Command {
     ) throws -> [FolderSettings] {
         guard let name = arguments[folder]?.text else { return configuration.folders }
         guard let found = configuration.folder(named: name) else {
-            let hint = nearest(to: name, among: configuration.folders.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+            let hint =
+                nearest(to: name, among: configuration.folders.map(\.name)).map { "; did you mean \($0)?" }
+                ?? ""
             throw UsageMistake("there is no folder \(name)\(hint)")
         }
         return [found]
@@ -75,7 +77,8 @@ struct PlanCommand: Command {
             }
             return Answer(
                 file: name.display, folder: folder.name, rule: plan.rule, steps: steps.map(written),
-                refusals: refusals.map(\.description), failure: failure.map { FailureReport($0, in: language) })
+                refusals: refusals.map(\.description),
+                failure: failure.map { FailureReport($0, in: language) })
         }
     }
 
@@ -88,10 +91,14 @@ struct PlanCommand: Command {
         print("\(answer.file) in \(answer.folder):")
         for refusal in answer.refusals { print("  not \(refusal)") }
         if let rule = answer.rule {
-            print("  rule \(rule): \(answer.steps.isEmpty ? "passes through unchanged" : answer.steps.joined(separator: ", then "))")
+            print(
+                "  rule \(rule): \(answer.steps.isEmpty ? "passes through unchanged" : answer.steps.joined(separator: ", then "))"
+            )
         }
         if let failure = answer.failure {
-            print("  would go to the quarantine: \(failure.code.rawValue): \(failure.message)\n  \(failure.action)")
+            print(
+                "  would go to the quarantine: \(failure.code.rawValue): \(failure.message)\n  \(failure.action)"
+            )
         }
     }
 }

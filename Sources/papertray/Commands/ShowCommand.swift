@@ -31,14 +31,18 @@ struct ShowCommand: Command {
         facts.append(("Attempts", String(job.attempts)))
         for output in job.outputs { facts.append(("Result", output)) }
         if let failure = job.failure {
-            facts += [("Code", failure.code.rawValue), ("Reason", failure.message), ("Advice", failure.action)]
+            facts += [
+                ("Code", failure.code.rawValue), ("Reason", failure.message), ("Advice", failure.action),
+            ]
         }
         return facts.map { (left: $0.0, right: $0.1) }
     }
 
     private static func row(_ revision: Revision) -> [String] {
         let parent = revision.parent.map { "from \($0)" } ?? ""
-        let options = revision.options.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.written)" }
+        let options = revision.options.given.sorted { $0.key < $1.key }.map {
+            "\($0.key)=\($0.value.written)"
+        }
         return [
             "\(revision.number)", parent, revision.step, options.joined(separator: " "),
             formatted(bytes: revision.bytes), "\(revision.pages) pages", String(revision.sha256.prefix(16)),
@@ -49,7 +53,8 @@ struct ShowCommand: Command {
 
 struct TraceCommand: Command {
     static let declaration = CommandDeclaration(
-        "trace", "Show everything that happened to a dropped name, ignored files with the reason", operands: "NAME",
+        "trace", "Show everything that happened to a dropped name, ignored files with the reason",
+        operands: "NAME",
         count: 1...1, options: [CommonOption.json])
 
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -61,7 +66,11 @@ struct TraceCommand: Command {
         } else if events.isEmpty {
             print("Nothing is known of \(name): no file of that name has been seen in an inbox.")
         } else {
-            print(table(events.map { [Moment.rfc3339($0.at), $0.folder, $0.job?.rawValue ?? "-", $0.event, $0.detail] }))
+            print(
+                table(
+                    events.map {
+                        [Moment.rfc3339($0.at), $0.folder, $0.job?.rawValue ?? "-", $0.event, $0.detail]
+                    }))
         }
         return .ok
     }

@@ -34,7 +34,9 @@ func table(_ rows: [[String]]) -> String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
-        row.enumerated().map { $0.offset == count - 1 ? $0.element : $0.element.padded(to: widths[$0.offset]) }
-            .joined(separator: "  ")
+        row.enumerated().map {
+            $0.offset == count - 1 ? $0.element : $0.element.padded(to: widths[$0.offset])
+        }
+        .joined(separator: "  ")
     }.joined(separator: "\n")
 }

@@ -23,7 +23,9 @@ enum ConfinementTrial {
             let output = try spool.create("output")
             let (process, _) = try ChildProcess.start(
                 WorkerProgram.find(),
-                arguments: ["--prove", own.path.string, (other.path / "secret").string, String(currentProcess())],
+                arguments: [
+                    "--prove", own.path.string, (other.path / "secret").string, String(currentProcess()),
+                ],
                 environment: ["LANG=C.UTF-8"], log: output.number)
             let status = process.wait()
             let text = try output.read(atMost: 1 << 16, at: 0)
@@ -36,12 +38,16 @@ enum ConfinementTrial {
 
 enum Tessdata {
     /// Debian's place of the models.
-    private static let places: [Path] = ["/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata"]
+    private static let places: [Path] = [
+        "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata",
+    ]
 
     static func installedLanguages() -> Set<String> {
         for place in places {
             do {
-                let names = try Directory(place).entries().map(\.string).filter { $0.hasSuffix(".traineddata") }
+                let names = try Directory(place).entries().map(\.string).filter {
+                    $0.hasSuffix(".traineddata")
+                }
                 return Set(names.map { String($0.dropLast(".traineddata".count)) })
             } catch {
                 continue

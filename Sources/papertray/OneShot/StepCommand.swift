@@ -15,7 +15,9 @@ enum StepCommand {
     }
 
     static func run(_ step: StepDeclaration, _ arguments: ParsedArguments) async throws -> ExitCode {
-        guard let output = arguments[CommonOption.output]?.text else { throw UsageMistake("-o OUTPUT is missing") }
+        guard let output = arguments[CommonOption.output]?.text else {
+            throw UsageMistake("-o OUTPUT is missing")
+        }
         let targets = try targets(for: arguments.operands.map { Path($0) }, output: Path(output))
         let names = Set(step.options.map(\.name))
         let options = StepOptions(arguments.options.filter { names.contains($0.key) })
@@ -24,7 +26,9 @@ enum StepCommand {
         try await Workbench.use { bench in
             for (number, target) in targets.enumerated() {
                 let document = try await bench.take(target.input, number: number)
-                guard let result = try await bench.run([planned], on: document, signed: policy).first else { continue }
+                guard let result = try await bench.run([planned], on: document, signed: policy).first else {
+                    continue
+                }
                 try await bench.publish(result, of: document, as: target.output)
             }
         }
@@ -39,7 +43,9 @@ enum StepCommand {
     /// One input makes the file OUTPUT; several make files of their own names in the folder OUTPUT.
     private static func targets(for inputs: [Path], output: Path) throws -> [Target] {
         let isFolder: Bool
-        do { isFolder = try Directory(output.parent).status(output.last).kind == .directory } catch { isFolder = false }
+        do { isFolder = try Directory(output.parent).status(output.last).kind == .directory } catch {
+            isFolder = false
+        }
         if isFolder {
             return inputs.map { input in
                 let stem = RawName(input.last.bytes).stemAndExtension.stem
@@ -48,7 +54,8 @@ enum StepCommand {
         }
         guard inputs.count == 1 else {
             throw CommandFailure(
-                .cannotCreate, code: "target-unreachable", "\(output) is not a folder, and there are several inputs.",
+                .cannotCreate, code: "target-unreachable",
+                "\(output) is not a folder, and there are several inputs.",
                 "Make the folder first, or give one input.")
         }
         let isTaken: Bool

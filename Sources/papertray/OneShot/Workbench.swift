@@ -28,7 +28,7 @@ final class Workbench: Sendable {
     static func use<Value: Sendable>(
         _ body: @Sendable @escaping (Workbench) async throws -> Value
     ) async throws -> Value {
-        let signals = Signals.receive()
+        let signals = try Signals.receive()
         let bench = try Workbench()
         let work = Task { try await body(bench) }
         let watch = Task {
@@ -68,7 +68,9 @@ final class Workbench: Sendable {
     }
 
     /// Freezes a copy of a file and identifies it.
-    func take(_ file: Path, number: Int, wantsText: Bool = false, wantsDetails: Bool = false) async throws -> Document {
+    func take(_ file: Path, number: Int, wantsText: Bool = false, wantsDetails: Bool = false) async throws
+        -> Document
+    {
         let name = RawName(file.last.bytes).display
         let limits = Limits()
         let directory = spool / "job-\(number)"
@@ -89,13 +91,15 @@ final class Workbench: Sendable {
     func run(_ steps: [PlannedStep], on document: Document, signed: SignedPolicy) async throws -> [Revision] {
         let plan = Plan(rule: "command line", steps: steps, output: nil)
         let name = document.context.name
-        switch admit(document.facts, name: name, under: plan, limits: document.context.limits, signed: signed) {
+        switch admit(document.facts, name: name, under: plan, limits: document.context.limits, signed: signed)
+        {
         case .refuse(let failure): throw failure
         case .process(let admitted):
             let bar = ProgressBar(name)
             defer { bar.clear() }
             let run = PlanRun(
-                of: document.context, dispatcher: pool, checkpoints: NoCheckpoints(), progress: { bar.show($0) })
+                of: document.context, dispatcher: pool, checkpoints: NoCheckpoints(),
+                progress: { bar.show($0) })
             return try await run.run(admitted.steps(for: document.facts.type), on: document.source)
         }
     }
@@ -108,9 +112,10 @@ final class Workbench: Sendable {
             try await onBlockingThread { () throws(SystemError) in
                 let source = try Directory(directory).open(Path(revision.path))
                 try Placing.reveal(
-                    source, sha256: revision.sha256, in: Directory(output.parent), as: output.last, attributes)
+                    source, sha256: revision.sha256, in: Directory(output.parent), as: output.last, attributes
+                )
             }
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             throw CommandFailure(
                 .cannotCreate, code: "target-unreachable", "\(output) exists already.",
                 "Choose another name, or move that file away; nothing is ever overwritten.")
@@ -139,12 +144,14 @@ final class Workbench: Sendable {
                 do throws(SystemError) {
                     let original = try Directory(file.parent).openFollowingLinks(file.last)
                     let status = try original.status()
-                    guard status.kind == .regular else { throw SystemError("open", file.string, number: EISDIR) }
+                    guard status.kind == .regular else {
+                        throw SystemError("open", file.string, number: EISDIR)
+                    }
                     if status.bytes > limits.bytes { throw SystemError("open", file.string, number: EFBIG) }
                     let copy = try Directory.make(directory, mode: 0o700).create("source")
                     let filled = try copy.fill(from: original)
                     return Frozen(sha256: filled.sha256, bytes: filled.bytes)
-                } catch where error.number == EFBIG {
+                } catch  where error.number == EFBIG {
                     throw Failure(.tooManyBytes, name, "more", String(limits.bytes))
                 } catch {
                     if error.isDenied { throw Failure(.permissionDenied, file.string, "read") }

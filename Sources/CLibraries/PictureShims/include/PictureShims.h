@@ -43,6 +43,8 @@ struct papertray_tiff_frame {
     int bits;
     /// 1 (gray) or 3 (RGB).
     int channels;
+    /// Whether the frame is stored in a CCITT coding.
+    bool is_fax;
 };
 
 /// TIFFOpen for reading.
@@ -53,6 +55,8 @@ int papertray_tiff_count(papertray_tiff *tiff, int limit);
 /// TIFFSetDirectory and the frame's tags.
 enum papertray_picture_outcome papertray_tiff_select(
     papertray_tiff *tiff, int index, struct papertray_tiff_frame *frame, char *sentence);
+/// Whether all data of the selected frame lie within a file of `file_bytes` bytes; nothing is decoded.
+enum papertray_picture_outcome papertray_tiff_check(papertray_tiff *tiff, uint64_t file_bytes, char *sentence);
 /// The selected frame's rows, alpha blended on white.
 enum papertray_picture_outcome papertray_tiff_read(
     papertray_tiff *tiff, papertray_take_rows take, void *context, char *sentence);
@@ -69,6 +73,15 @@ enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sent
 /// Encodes 8-bit RGB rows with full colour resolution; the bytes are freed with `papertray_free`, null without memory.
 uint8_t *papertray_jpeg_encode(
     const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count);
+
+// CCITT Group 4.
+typedef struct papertray_fax papertray_fax;
+papertray_fax *papertray_fax_new(int width, int height);
+/// Rows of 1-bit gray (0 is black).
+bool papertray_fax_add(papertray_fax *fax, const uint8_t *rows, int count, size_t stride);
+/// The coded rows, which belong to the encoder; null on failure.
+const uint8_t *papertray_fax_finish(papertray_fax *fax, size_t *count);
+void papertray_fax_free(papertray_fax *fax);
 
 // Deflate.
 typedef struct papertray_deflater papertray_deflater;

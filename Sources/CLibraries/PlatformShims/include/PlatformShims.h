@@ -31,10 +31,8 @@ int papertray_probe_unix(const char *path);
 /// Everything else is closed on exec by its own flag. Returns 0 or an errno value.
 int papertray_spawn(
     int *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log);
-/// An epoll descriptor that reports new input on another descriptor, edge-triggered.
-int papertray_open_edge_poll(int descriptor);
-/// Waits for new input; 1, or -1.
-int papertray_wait_edge_poll(int poll);
+/// From now on SIGTERM, SIGINT and SIGHUP write their number as one byte to `descriptor` and do nothing else.
+int papertray_redirect_signals(int descriptor);
 /// An exclusive lock on an open file that ends with the process: 0, or -1 with EWOULDBLOCK where taken.
 int papertray_lock(int descriptor);
 long papertray_file_system_type(int descriptor);

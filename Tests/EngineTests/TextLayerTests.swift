@@ -1,0 +1,49 @@
+@testable import Engine
+internal import Testing
+
+@Suite struct TextLayerTests {
+    private func word(_ text: String, _ x: Double, _ width: Double) -> PageText.Word {
+        PageText.Word(text: text, box: .init(x: x, y: 0, width: width, height: 10), confidence: 90)
+    }
+
+    @Test func hanWordsBecomeOneRun() {
+        let runs = TextRun.runs(of: [word("图书", 0, 20), word("馆", 23, 10), word("说明", 40, 20)], height: 10)
+        #expect(runs == [TextRun(text: "图书馆说明", start: 0, end: 60)])
+    }
+
+    @Test func latinWordsArePartedByOneSpace() {
+        let runs = TextRun.runs(of: [word("one", 0, 20), word("two", 19, 20)], height: 10)
+        #expect(runs.map(\.isFollowedBySpace) == [true, false])
+        #expect(runs[0].end < runs[1].start)
+    }
+
+    @Test(arguments: [(1.0, false), (3.5, true)])
+    func gapDecidesBetweenHanAndLatin(gap: Double, isSpace: Bool) {
+        let runs = TextRun.runs(of: [word("借阅", 0, 20), word("PDF", 20 + gap, 15)], height: 10)
+        #expect(runs[0].isFollowedBySpace == isSpace)
+        if !isSpace { #expect(runs[0].end == runs[1].start) }
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (1.5, "1.5"), (-0.25, "-0.25"), (14400, "14400"), (0.0004, "0"), (-0.0001, "0"),
+        (2.9999, "3"),
+    ])
+    func numbersAreWrittenAsPDFWantsThem(value: Double, text: String) {
+        #expect(decimal(value) == text)
+    }
+
+    @Test(arguments: [(0, 10.0, 180.0), (90, 20, 10), (180, 90, 20), (270, 80, 190)])
+    func seenPlacesReachUserSpace(rotation: Int, x: Double, y: Double) {
+        let box = PageGeometry.Box(left: 0, bottom: 0, right: 100, top: 200)
+        let place = PageGeometry(box: box, rotation: rotation, userUnit: 1).userSpace(x: 10, y: 20)
+        #expect(place == (x, y))
+    }
+
+    @Test func rangesOfTheCharacterMapVaryInTheLastByteOnly() {
+        let map = GlyphlessFont.toUnicode(["\u{20BB7}": 0xD800])
+        let rows = map.matches(of: /<(\w{2})00> <(\w{2})FF> <(\w{2})00>/)
+        #expect(rows.count == 248)
+        #expect(rows.allSatisfy { $0.1 == $0.2 && $0.1 == $0.3 })
+        #expect(map.contains("<D800> <D842DFB7>"))
+    }
+}
