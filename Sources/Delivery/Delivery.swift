@@ -71,6 +71,7 @@ package struct Delivery: Sendable {
                 try reveal(revision, from: directory, at: place, attributes)
             }
             if isFree {
+                Failpoint.outputLinked.reach()
                 var placed = planned
                 placed.isPlaced = true
                 return try await ledger.intend([placed], of: job.id)
@@ -128,6 +129,7 @@ package struct Delivery: Sendable {
                 let parent = try parentDirectory(of: output.path, below: folder.quarantine)
                 try ReasonFiles(name: output.path.last, report: report, language: language).write(in: parent)
             }
+            Failpoint.quarantinePlaced.reach()
         } catch {
             throw Self.failure(error, job.original.name.display)
         }

@@ -38,6 +38,7 @@ package enum Placing {
         do {
             let file = try directory.createUnnamed()
             try fill(file, from: source, sha256: sha256, attributes)
+            Failpoint.outputSynced.reach()
             try directory.link(file, as: name)
         } catch  where error.call == "open O_TMPFILE" && !error.isOutOfSpace && !error.isDenied {
             try revealByName(source, sha256: sha256, in: directory, as: name, attributes)

@@ -61,9 +61,11 @@ package struct Claimant: Sendable {
         }
         guard status.kind == .regular, Sample(status) == file.sample else { return nil }
         let job = try await intend(file.name, status)
+        Failpoint.claimIntended.reach()
         let isTaken = try await onBlockingThread { () throws(SystemError) in
             try take(entry, from: parent, status, for: job)
         }
+        Failpoint.claimRenamed.reach()
         if isTaken { return job }
         try await withdraw(job)
         return nil

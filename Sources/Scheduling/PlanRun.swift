@@ -94,6 +94,7 @@ package struct PlanRun: Sendable {
                 throw unexpected(place)
             }
             try await checkpoints.finish(try await stamped(files, of: part), of: work.directory)
+            Failpoint.partFinished.reach()
             report(place.progress(0.95 * Double(await done.increment()) / Double(parts.count)))
         }
     }

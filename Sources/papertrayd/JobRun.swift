@@ -182,7 +182,9 @@ struct JobRun: Sendable {
     private func deliver(_ job: Job) async throws -> Job {
         let results = try await results(of: job)
         try await delivery.publish(results, of: job, from: directory(of: job))
+        Failpoint.published.reach()
         try await delivery.settleOriginal(of: job)
+        Failpoint.originalMoved.reach()
         try await ledger.endAttempts(of: job.id, outcome: "completed")
         return try await ledger.move(job.id, to: .completed) { $0.failure = nil }
     }

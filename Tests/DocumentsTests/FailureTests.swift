@@ -42,7 +42,10 @@ internal import Testing
     @Test(arguments: Reason.allCases, Language.allCases)
     func commandsAndKeysStayUntranslated(reason: Reason, language: Language) {
         func quoted(_ text: String) -> Set<Substring> {
-            Set(text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+            Set(
+                text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+                    $0.offset % 2 == 1
+                }.map(\.element))
         }
         let english = quoted(reason.sentences(in: .english).action)
         #expect(quoted(reason.sentences(in: language).action) == english)
@@ -69,10 +72,13 @@ internal import Testing
         #expect(Set(Reason.allCases.map(\.code)) == Set(FailureCode.allCases))
     }
 
-    @Test(arguments: [
-        (.insufficientStorage, true), (.inputOutput, true), (.targetUnreachable, true), (.interrupted, true),
-        (.damaged, false), (.crashed, false), (.noRule, false), (.nameTaken, false), (.cancelled, false),
-    ] as [(Reason, Bool)]) func onlyWhatMayPassIsTriedAgain(reason: Reason, isTransient: Bool) {
+    @Test(
+        arguments: [
+            (.insufficientStorage, true), (.inputOutput, true), (.targetUnreachable, true),
+            (.interrupted, true),
+            (.damaged, false), (.crashed, false), (.noRule, false), (.nameTaken, false), (.cancelled, false),
+        ] as [(Reason, Bool)]) func onlyWhatMayPassIsTriedAgain(reason: Reason, isTransient: Bool)
+    {
         #expect(Failure(reason, "a").isTransient == isTransient)
     }
 
@@ -83,7 +89,9 @@ internal import Testing
             insufficient-storage permission-denied file-unavailable validation-failed target-unreachable cancelled \
             interrupted invalid-ticket
             """
-        #expect(Set(FailureCode.allCases.map(\.rawValue)) == Set(documented.split(separator: " ").map(String.init)))
+        #expect(
+            Set(FailureCode.allCases.map(\.rawValue))
+                == Set(documented.split(separator: " ").map(String.init)))
     }
 
     @Test func survivesJSON() throws {

@@ -4,19 +4,26 @@ internal import Documents
 internal import Testing
 
 @Suite struct JobStateTests {
-    @Test(arguments: [
-        (.claimed, .staged), (.staged, .queued), (.queued, .running), (.running, .publishing), (.publishing, .completed),
-        (.queued, .publishing), (.running, .queued), (.publishing, .queued), (.deferred, .queued), (.held, .claimed),
-        (.quarantined, .claimed), (.cancelled, .claimed),
-    ] as [(JobState, JobState)]) func mayMove(from: JobState, to: JobState) {
+    @Test(
+        arguments: [
+            (.claimed, .staged), (.staged, .queued), (.queued, .running), (.running, .publishing),
+            (.publishing, .completed),
+            (.queued, .publishing), (.running, .queued), (.publishing, .queued), (.deferred, .queued),
+            (.held, .claimed),
+            (.quarantined, .claimed), (.cancelled, .claimed),
+        ] as [(JobState, JobState)]) func mayMove(from: JobState, to: JobState)
+    {
         #expect(from.canBecome(to))
     }
 
-    @Test(arguments: [
-        (.claimed, .completed), (.claimed, .running), (.staged, .running), (.queued, .completed), (.running, .completed),
-        (.running, .claimed), (.publishing, .running), (.completed, .claimed), (.quarantined, .queued),
-        (.quarantined, .completed), (.deferred, .completed), (.cancelled, .queued),
-    ] as [(JobState, JobState)]) func mayNotMove(from: JobState, to: JobState) {
+    @Test(
+        arguments: [
+            (.claimed, .completed), (.claimed, .running), (.staged, .running), (.queued, .completed),
+            (.running, .completed),
+            (.running, .claimed), (.publishing, .running), (.completed, .claimed), (.quarantined, .queued),
+            (.quarantined, .completed), (.deferred, .completed), (.cancelled, .queued),
+        ] as [(JobState, JobState)]) func mayNotMove(from: JobState, to: JobState)
+    {
         #expect(!from.canBecome(to))
     }
 

@@ -5,7 +5,8 @@ internal import Testing
 
 @Suite struct NearestTests {
     @Test(arguments: [
-        ("langages", "languages"), ("Languages", "languages"), ("rotat", "rotate"), ("page", "pages"), ("paegs", "pages"),
+        ("langages", "languages"), ("Languages", "languages"), ("rotat", "rotate"), ("page", "pages"),
+        ("paegs", "pages"),
         ("languages", "languages"),
     ]) func findsTheNameThatDiffersLeast(word: String, name: String) {
         #expect(nearest(to: word, among: ["pages", "languages", "rotate"]) == name)

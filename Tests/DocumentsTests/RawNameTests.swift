@@ -6,17 +6,20 @@ internal import Testing
 
 @Suite struct RawNameTests {
     @Test(arguments: [
-        ("scan.pdf", "scan.pdf"), ("发票 2024.pdf", "发票 2024.pdf"), ("a\nb", "a\\x0ab"), ("a\u{7F}b", "a\\x7fb"),
+        ("scan.pdf", "scan.pdf"), ("发票 2024.pdf", "发票 2024.pdf"), ("a\nb", "a\\x0ab"),
+        ("a\u{7F}b", "a\\x7fb"),
         ("a\\b", "a\\x5cb"), ("a\u{202E}b", "a\\xe2\\x80\\xaeb"), ("a\u{2028}b", "a\\xe2\\x80\\xa8b"),
         ("\u{FEFF}a", "\\xef\\xbb\\xbfa"), ("e\u{301}", "e\u{301}"), ("", ""), ("a\0b", "a\\x00b"),
     ]) func escapesWhatMisleadsEyes(name: String, shown: String) {
         #expect(RawName(name).display == shown)
     }
 
-    @Test(arguments: [
-        ([0x61, 0xFF], "a\\xff"), ([0xC3, 0x28, 0x0A], "\\xc3(\\x0a"), ([0x5C, 0x80], "\\x5c\\x80"),
-        ([0xE5, 0x8F], "\\xe5\\x8f"), ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
-    ] as [([UInt8], String)]) func escapesInvalidBytes(bytes: [UInt8], shown: String) {
+    @Test(
+        arguments: [
+            ([0x61, 0xFF], "a\\xff"), ([0xC3, 0x28, 0x0A], "\\xc3(\\x0a"), ([0x5C, 0x80], "\\x5c\\x80"),
+            ([0xE5, 0x8F], "\\xe5\\x8f"), ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
+        ] as [([UInt8], String)]) func escapesInvalidBytes(bytes: [UInt8], shown: String)
+    {
         #expect(RawName(bytes).display == shown)
     }
 
@@ -27,9 +30,12 @@ internal import Testing
         #expect(Set(names.map { RawName($0).display }).count == Set(names).count)
     }
 
-    @Test(arguments: [
-        Array("scan.pdf".utf8), Array("发票.pdf".utf8), [0xFF, 0xFE], [], [0x61, 0x80, 0x0A], Array("\"\\\u{0}".utf8),
-    ] as [[UInt8]]) func keepsEveryByteThroughJSON(bytes: [UInt8]) throws {
+    @Test(
+        arguments: [
+            Array("scan.pdf".utf8), Array("发票.pdf".utf8), [0xFF, 0xFE], [], [0x61, 0x80, 0x0A],
+            Array("\"\\\u{0}".utf8),
+        ] as [[UInt8]]) func keepsEveryByteThroughJSON(bytes: [UInt8]) throws
+    {
         let data = try JSONEncoder().encode([RawName(bytes)])
         #expect(try JSONDecoder().decode([RawName].self, from: data) == [RawName(bytes)])
     }
@@ -63,6 +69,9 @@ internal import Testing
     }
 
     @Test func ordersByBytes() {
-        #expect([RawName("b"), RawName([0xFF]), RawName("a"), RawName("aa")].sorted() == ["a", "aa", "b", RawName([0xFF])])
+        #expect(
+            [RawName("b"), RawName([0xFF]), RawName("a"), RawName("aa")].sorted() == [
+                "a", "aa", "b", RawName([0xFF]),
+            ])
     }
 }

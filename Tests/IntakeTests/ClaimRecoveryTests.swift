@@ -92,7 +92,9 @@ internal import Testing
     /// An incomplete file goes from its claim to the quarantine: killed after the rename, before reason and row.
     @Test func halfDoneQuarantineIsLeftToBeFinished() async throws {
         let job = try #require(try await inbox.claimant.claim(try inbox.drop("content")))
-        try await inbox.ledger.amend(job.id, event: "failed") { $0.failure = Failure(.incomplete, "scan.pdf", "x") }
+        try await inbox.ledger.amend(job.id, event: "failed") {
+            $0.failure = Failure(.incomplete, "scan.pdf", "x")
+        }
         let place = inbox.folder.quarantine / "scan.pdf"
         let output = Output(kind: .quarantine, number: 0, path: place, bytes: 7, sha256: "")
         try await inbox.ledger.intend([output], of: job.id)

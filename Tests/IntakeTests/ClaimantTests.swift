@@ -21,7 +21,9 @@ internal import Testing
         #expect(try inbox.scratch.names(in: "invoices/inbox").isEmpty)
         #expect(try await inbox.ledger.job(job.id) == job)
         #expect(job.state == .claimed && job.original.inode == file.sample.inode && job.original.bytes == 7)
-        #expect(try inbox.scratch.text(inbox.below(inbox.folder.claims) / "\(job.id).json").contains("\"scan.pdf\""))
+        #expect(
+            try inbox.scratch.text(inbox.below(inbox.folder.claims) / "\(job.id).json").contains(
+                "\"scan.pdf\""))
     }
 
     @Test(arguments: [[0xFF, 0x0A, 0x2E, 0x70], [UInt8](repeating: 0x61, count: 255), Array("发票.pdf".utf8)])

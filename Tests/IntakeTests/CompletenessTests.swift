@@ -26,8 +26,10 @@ internal import Testing
     }
 
     private static let whole = [
-        "english-scan.pdf", "digital.pdf", "encrypted.pdf", "signed.pdf", "junk-before.pdf", "broken-xref.pdf",
-        "scan.jpg", "cmyk.jpg", "exif-turned.jpg", "scan.png", "palette.png", "sixteen-bit.png", "frames.tiff",
+        "english-scan.pdf", "digital.pdf", "encrypted.pdf", "signed.pdf", "junk-before.pdf",
+        "broken-xref.pdf",
+        "scan.jpg", "cmyk.jpg", "exif-turned.jpg", "scan.png", "palette.png", "sixteen-bit.png",
+        "frames.tiff",
         "odd-dpi.tiff", "phone.heic", "pdf-named.jpg", "png-named.pdf", "text-named.pdf", "damaged.pdf",
     ]
 
@@ -35,7 +37,9 @@ internal import Testing
         #expect(try check(try Self.fixture(name)) == .complete)
     }
 
-    @Test(arguments: ["truncated.pdf", "truncated.jpg", "truncated.png"]) func cutFixtureIsUnfinished(name: String) throws {
+    @Test(arguments: ["truncated.pdf", "truncated.jpg", "truncated.png"]) func cutFixtureIsUnfinished(
+        name: String
+    ) throws {
         #expect(try isUnfinished(try Self.fixture(name)))
     }
 
@@ -44,7 +48,9 @@ internal import Testing
     }
 
     @Test(
-        arguments: ["english-scan.pdf", "scan.jpg", "exif-turned.jpg", "scan.png", "odd-dpi.tiff", "phone.heic"],
+        arguments: [
+            "english-scan.pdf", "scan.jpg", "exif-turned.jpg", "scan.png", "odd-dpi.tiff", "phone.heic",
+        ],
         [0.02, 0.1, 0.3, 0.5, 0.75, 0.9, 0.99])
     func cutDocumentIsUnfinished(name: String, share: Double) throws {
         let bytes = try Self.fixture(name)
@@ -54,8 +60,10 @@ internal import Testing
     // MARK: PDF
 
     @Test(arguments: [
-        ("%PDF-1.7\nx\n%%EOF", true), ("%PDF-1.7\nx\n%%EOF\n\n", true), ("mail\n%PDF-1.7\nx\n%%EOF\0\0", true),
-        ("%PDF-1.7\nx\n%%EO", false), ("%PDF-1.7", false), ("%PDF-1.7\n%%EOF" + String(repeating: "x", count: 70_000), false),
+        ("%PDF-1.7\nx\n%%EOF", true), ("%PDF-1.7\nx\n%%EOF\n\n", true),
+        ("mail\n%PDF-1.7\nx\n%%EOF\0\0", true),
+        ("%PDF-1.7\nx\n%%EO", false), ("%PDF-1.7", false),
+        ("%PDF-1.7\n%%EOF" + String(repeating: "x", count: 70_000), false),
         ("%PDF-1.4\n1 0 obj<</Linearized 1/L 40/H[1 2]>>\n%%EOF", true),
         ("%PDF-1.4\n1 0 obj<</Linearized 1/L 4000/H[1 2]>>\n%%EOF", false),
         ("%PDF-1.4\n1 0 obj<</Length 9>><</Linearized 1 /L  4000>>\n%%EOF", false),
@@ -67,7 +75,9 @@ internal import Testing
 
     /// Little-endian: header, then directories of `counts` entries one after another, the last one leading to `next`.
     private static func tiff(_ counts: [Int], next: Int = 0) -> [UInt8] {
-        func little(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        func little(_ value: Int, _ width: Int) -> [UInt8] {
+            (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
         var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0] + little(8, 4)
         for (index, count) in counts.enumerated() {
             let end = bytes.count + 2 + 12 * count + 4
@@ -94,10 +104,13 @@ internal import Testing
     }
 
     /// libtiff writes the place of the first directory last: until then it is 0.
-    @Test(arguments: [
-        [0x49, 0x49, 0x2A, 0], [0x49, 0x49, 0x2A, 0, 8, 0], [0x49, 0x49, 0x2A, 0, 0, 0, 0, 0],
-        [0x49, 0x49, 0x2A, 0, 0, 0, 0, 0] + [UInt8](repeating: 0xAA, count: 5000), [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 0],
-    ] as [[UInt8]]) func tiffWithoutAFirstDirectoryIsUnfinished(bytes: [UInt8]) throws {
+    @Test(
+        arguments: [
+            [0x49, 0x49, 0x2A, 0], [0x49, 0x49, 0x2A, 0, 8, 0], [0x49, 0x49, 0x2A, 0, 0, 0, 0, 0],
+            [0x49, 0x49, 0x2A, 0, 0, 0, 0, 0] + [UInt8](repeating: 0xAA, count: 5000),
+            [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 0],
+        ] as [[UInt8]]) func tiffWithoutAFirstDirectoryIsUnfinished(bytes: [UInt8]) throws
+    {
         #expect(try isUnfinished(bytes))
     }
 
@@ -108,14 +121,17 @@ internal import Testing
             + [UInt8](repeating: 0, count: content)
     }
 
-    @Test(arguments: [
-        (box("ftyp", 16, 8) + box("mdat", 12, 4), true), (box("ftyp", 16, 8) + box("mdat", 13, 4), false),
-        (box("ftyp", 16, 8) + box("mdat", 0, 100), true), (box("ftyp", 16, 8) + [0, 0, 0], false),
-        (box("ftyp", 16, 8) + box("mdat", 1, 7), false), (box("ftyp", 16, 8) + box("mdat", 1, 0) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4], true),
-        (box("ftyp", 16, 8) + box("mdat", 1, 0) + [0, 0, 0, 0, 0, 0, 0, 21, 1, 2, 3, 4], false),
-        (box("ftyp", 16, 8) + box("mdat", 1, 0) + [255, 255, 255, 255, 255, 255, 255, 255], false),
-        (box("ftyp", 400, 8), false),
-    ] as [([UInt8], Bool)]) func heifBoxesReachTheEnd(bytes: [UInt8], isComplete: Bool) throws {
+    @Test(
+        arguments: [
+            (box("ftyp", 16, 8) + box("mdat", 12, 4), true), (box("ftyp", 16, 8) + box("mdat", 13, 4), false),
+            (box("ftyp", 16, 8) + box("mdat", 0, 100), true), (box("ftyp", 16, 8) + [0, 0, 0], false),
+            (box("ftyp", 16, 8) + box("mdat", 1, 7), false),
+            (box("ftyp", 16, 8) + box("mdat", 1, 0) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4], true),
+            (box("ftyp", 16, 8) + box("mdat", 1, 0) + [0, 0, 0, 0, 0, 0, 0, 21, 1, 2, 3, 4], false),
+            (box("ftyp", 16, 8) + box("mdat", 1, 0) + [255, 255, 255, 255, 255, 255, 255, 255], false),
+            (box("ftyp", 400, 8), false),
+        ] as [([UInt8], Bool)]) func heifBoxesReachTheEnd(bytes: [UInt8], isComplete: Bool) throws
+    {
         #expect(try isUnfinished(bytes) == !isComplete)
     }
 

@@ -11,12 +11,17 @@ internal import Testing
 
     init() throws { scratch = try ScratchFolder() }
 
-    private func look(isRecursive: Bool = true, limit: Int = 100, known: Set<RawName> = []) throws -> InboxContents {
-        try InboxWalk(isRecursive: isRecursive, limit: limit) { known.contains($0) }.look(at: try scratch.directory())
+    private func look(isRecursive: Bool = true, limit: Int = 100, known: Set<RawName> = []) throws
+        -> InboxContents
+    {
+        try InboxWalk(isRecursive: isRecursive, limit: limit) { known.contains($0) }.look(
+            at: try scratch.directory())
     }
 
     @Test func findsFilesInTheOrderOfNamesAndTheFoldersToWatch() throws {
-        for name in ["b.pdf", "a.pdf", "sub/deep/c.pdf", "sub/d.pdf"] as [Path] { try scratch.write("x", name) }
+        for name in ["b.pdf", "a.pdf", "sub/deep/c.pdf", "sub/d.pdf"] as [Path] {
+            try scratch.write("x", name)
+        }
         let contents = try look()
         #expect(contents.files.map(\.name) == ["a.pdf", "b.pdf", "sub/d.pdf", "sub/deep/c.pdf"])
         #expect(contents.directories == [scratch.path, scratch.path / "sub", scratch.path / "sub/deep"])
@@ -85,7 +90,9 @@ internal import Testing
     /// `/dev` holds other mounts: they are not entered, and they do not keep the rest from being seen.
     @Test func mountBelowTheInboxIsLeftAloneAndTold() throws {
         let device = try Directory("/dev").status().device
-        guard try Directory("/dev").exists("shm"), try Directory("/dev/shm").status().device != device else { return }
+        guard try Directory("/dev").exists("shm"), try Directory("/dev/shm").status().device != device else {
+            return
+        }
         let contents = try InboxWalk(isRecursive: true, limit: 5) { _ in false }.look(at: Directory("/dev"))
         #expect(contents.ignored.map(\.name).contains("shm"))
         #expect(!contents.directories.contains("/dev/shm"))

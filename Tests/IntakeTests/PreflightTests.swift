@@ -33,7 +33,8 @@ internal import Testing
 
     /// Two mounts refuse a rename; that is found at once and nothing is left in the inbox.
     @Test func inboxOnAnotherMountIsRefused() throws {
-        guard let other = try? ScratchFolder(in: "/dev/shm"), try other.status("").device != scratch.status("").device
+        guard let other = try? ScratchFolder(in: "/dev/shm"),
+            try other.status("").device != scratch.status("").device
         else { return }
         var apart = folder
         apart.inbox = other.path / "inbox"
@@ -45,7 +46,9 @@ internal import Testing
     @Test func quarantineOnAnotherMountIsTaken() throws {
         guard let other = try? ScratchFolder(in: "/dev/shm") else { return }
         var apart = folder
-        (apart.outbox, apart.quarantine, apart.archive) = (other.path / "o", other.path / "q", other.path / "a")
+        (apart.outbox, apart.quarantine, apart.archive) = (
+            other.path / "o", other.path / "q", other.path / "a"
+        )
         try Preflight.check(apart)
         #expect(try other.names() == ["a", "o", "q"])
     }

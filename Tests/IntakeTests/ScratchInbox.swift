@@ -52,7 +52,8 @@ struct ScratchInbox {
     /// Puts a claimed job into the quarantine as delivery does.
     func quarantine(_ job: Job, as name: Path = "scan.pdf") async throws {
         let place = folder.quarantine / name
-        try scratch.rename(below(folder.claim(of: job.id)) / Path(bytes: job.original.name.last.bytes), to: below(place))
+        try scratch.rename(
+            below(folder.claim(of: job.id)) / Path(bytes: job.original.name.last.bytes), to: below(place))
         let output = Output(
             kind: .quarantine, number: 0, path: place, bytes: job.original.bytes, sha256: "", isPlaced: true)
         try await ledger.intend([output], of: job.id)

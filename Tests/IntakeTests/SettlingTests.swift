@@ -8,7 +8,9 @@ internal import Testing
 
     private static func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-    private static func sample(bytes: Int = 10, inode: UInt64 = 7, modified: Int64 = 1, changed: Int64 = 1) -> Sample {
+    private static func sample(bytes: Int = 10, inode: UInt64 = 7, modified: Int64 = 1, changed: Int64 = 1)
+        -> Sample
+    {
         Sample(device: 1, inode: inode, bytes: bytes, modified: modified, changed: changed)
     }
 
@@ -16,9 +18,13 @@ internal import Testing
         Settling(sample(), settle: .seconds(2), arrivedWhole: arrivedWhole, at: at(0))
     }
 
-    @Test(arguments: [
-        (0, .wait(until: at(2))), (1.999, .wait(until: at(2))), (2, .settled), (60, .settled),
-    ] as [(Double, Settling.Verdict)]) func quietFileSettlesAfterTheSettleTime(seconds: Double, verdict: Settling.Verdict) {
+    @Test(
+        arguments: [
+            (0, .wait(until: at(2))), (1.999, .wait(until: at(2))), (2, .settled), (60, .settled),
+        ] as [(Double, Settling.Verdict)]) func quietFileSettlesAfterTheSettleTime(
+            seconds: Double, verdict: Settling.Verdict
+        )
+    {
         var settling = Self.settling()
         #expect(settling.observe(Self.sample(), at: Self.at(seconds)) == verdict)
     }
@@ -84,7 +90,9 @@ internal import Testing
         }
     }
 
-    @Test(arguments: [(Duration.zero, Duration.seconds(10)), (.seconds(2), .seconds(30)), (.seconds(1), .seconds(15))])
+    @Test(arguments: [
+        (Duration.zero, Duration.seconds(10)), (.seconds(2), .seconds(30)), (.seconds(1), .seconds(15)),
+    ])
     func patienceGrowsWithTheSettleTime(settle: Duration, limit: Duration) {
         #expect(patience(for: settle) == limit)
     }

@@ -19,10 +19,13 @@ internal import Testing
         }
     }
 
-    @Test(arguments: [
-        ("01hv5k2xaaaa01", [0]), ("01hv6", [2]), ("aaaa01", [0]), ("BBBB02", [1]), ("01HV6Z", [2]), ("xyz", []),
-        ("hv5k2", []), ("01hv5k2xaaaa01x", []), ("%", []), ("0_hv6", []),
-    ] as [(String, [Int])]) func findsByPrefixOrSuffix(text: String, found: [Int]) async throws {
+    @Test(
+        arguments: [
+            ("01hv5k2xaaaa01", [0]), ("01hv6", [2]), ("aaaa01", [0]), ("BBBB02", [1]), ("01HV6Z", [2]),
+            ("xyz", []),
+            ("hv5k2", []), ("01hv5k2xaaaa01x", []), ("%", []), ("0_hv6", []),
+        ] as [(String, [Int])]) func findsByPrefixOrSuffix(text: String, found: [Int]) async throws
+    {
         #expect(try await ledger.jobs(matching: text).map(\.id.rawValue) == found.map { Self.ids[$0] })
     }
 
@@ -36,7 +39,10 @@ internal import Testing
 
     @Test func filtersByFolderAndState() async throws {
         try await ledger.move(JobID(rawValue: Self.ids[0]), to: .staged) { $0.sha256 = hash }
-        #expect(try await ledger.jobs(folder: "invoices", limit: 9).map(\.id.rawValue) == [Self.ids[2], Self.ids[0]])
+        #expect(
+            try await ledger.jobs(folder: "invoices", limit: 9).map(\.id.rawValue) == [
+                Self.ids[2], Self.ids[0],
+            ])
         #expect(try await ledger.jobs(state: .staged, limit: 9).map(\.id.rawValue) == [Self.ids[0]])
         #expect(try await ledger.jobs(folder: "receipts", state: .staged, limit: 9).isEmpty)
     }

@@ -7,10 +7,13 @@ internal import Platform
 internal import Testing
 
 @Suite struct LedgerFailureTests {
-    @Test(arguments: [
-        (ENOSPC, .insufficientStorage), (EDQUOT, .insufficientStorage), (EACCES, .permissionDenied),
-        (EROFS, .permissionDenied), (ENOENT, .fileUnavailable), (EIO, .inputOutput), (ELOOP, .inputOutput),
-    ] as [(Int32, Reason)]) func systemErrorHasItsReason(number: Int32, reason: Reason) {
+    @Test(
+        arguments: [
+            (ENOSPC, .insufficientStorage), (EDQUOT, .insufficientStorage), (EACCES, .permissionDenied),
+            (EROFS, .permissionDenied), (ENOENT, .fileUnavailable), (EIO, .inputOutput),
+            (ELOOP, .inputOutput),
+        ] as [(Int32, Reason)]) func systemErrorHasItsReason(number: Int32, reason: Reason)
+    {
         let failure = Failure(SystemError("open", "/x", number: number), "scan.pdf")
         #expect(failure.reason == reason)
         for language in Language.allCases { #expect(!failure.message(in: language).contains("{")) }
@@ -21,7 +24,9 @@ internal import Testing
         #expect(Failure(failure as any Error, "other") == failure)
     }
 
-    @Test(arguments: [(13, .insufficientStorage), (13 | 1 << 8, .insufficientStorage), (10, .inputOutput)] as [(Int32, Reason)])
+    @Test(
+        arguments: [(13, .insufficientStorage), (13 | 1 << 8, .insufficientStorage), (10, .inputOutput)]
+            as [(Int32, Reason)])
     func fullLedgerMeansNoRoom(code: Int32, reason: Reason) {
         #expect(Failure(LedgerError(code: code, description: "x"), "scan.pdf").reason == reason)
     }

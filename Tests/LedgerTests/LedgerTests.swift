@@ -20,7 +20,8 @@ internal import Testing
     }
 
     @Test(arguments: [
-        RawName([0xFF, 0xFE, 0x0A]), "发票.pdf", RawName([UInt8](repeating: 0x61, count: 255)), "a\0b", RawName([]),
+        RawName([0xFF, 0xFE, 0x0A]), "发票.pdf", RawName([UInt8](repeating: 0x61, count: 255)), "a\0b",
+        RawName([]),
     ]) func namesKeepTheirBytes(name: RawName) async throws {
         let place = try await ScratchLedger()
         let job = sampleJob("00000000000002", name: name)
@@ -77,12 +78,16 @@ internal import Testing
 
     @Test func moveOfAnUnknownJobIsRefused() async throws {
         let place = try await ScratchLedger()
-        await #expect(throws: LedgerError.self) { try await place.ledger.move(JobID(rawValue: "none"), to: .staged) }
+        await #expect(throws: LedgerError.self) {
+            try await place.ledger.move(JobID(rawValue: "none"), to: .staged)
+        }
     }
 
     @Test func amendKeepsTheStateAndTellsItsEvent() async throws {
         let place = try await ScratchLedger()
-        try await place.ledger.amend(place.job.id, event: "interrupted", detail: "why") { $0.interruptions += 1 }
+        try await place.ledger.amend(place.job.id, event: "interrupted", detail: "why") {
+            $0.interruptions += 1
+        }
         let job = try #require(try await place.ledger.job(place.job.id))
         #expect(job.state == .claimed && job.interruptions == 1)
         let event = try #require(try await place.ledger.events(of: job.id).last)
@@ -106,7 +111,10 @@ internal import Testing
         for job in [ended, stopped, sampleJob("00000000000000")] { try await place.ledger.insert(job) }
         try await place.ledger.move(ended.id, to: .quarantined) { $0.failure = Failure(.damaged, "a", "b") }
         try await place.ledger.move(stopped.id, to: .cancelled)
-        #expect(try await place.ledger.unfinishedJobs().map(\.id.rawValue) == ["00000000000000", "00000000000001"])
+        #expect(
+            try await place.ledger.unfinishedJobs().map(\.id.rawValue) == [
+                "00000000000000", "00000000000001",
+            ])
     }
 
     @Test func countsByFolderAndState() async throws {
@@ -115,14 +123,18 @@ internal import Testing
         try await place.ledger.insert(sampleJob("00000000000003", folder: "receipts"))
         try await place.ledger.move(JobID(rawValue: "00000000000003"), to: .staged) { $0.sha256 = hash }
         #expect(
-            try await place.ledger.counts() == ["invoices": [.claimed: 1], "receipts": [.claimed: 1, .staged: 1]])
+            try await place.ledger.counts() == [
+                "invoices": [.claimed: 1], "receipts": [.claimed: 1, .staged: 1],
+            ])
     }
 
     @Test func returnableJobsAreFoundByInodeOnceTheyHaveEnded() async throws {
         let place = try await ScratchLedger()
         let device = place.job.original.device
         #expect(try await place.ledger.returnable(device: device, inode: 7).isEmpty)
-        try await place.ledger.move(place.job.id, to: .quarantined) { $0.failure = Failure(.damaged, "a", "b") }
+        try await place.ledger.move(place.job.id, to: .quarantined) {
+            $0.failure = Failure(.damaged, "a", "b")
+        }
         #expect(try await place.ledger.returnable(device: device, inode: 7).map(\.id) == [place.job.id])
         #expect(try await place.ledger.returnable(device: device, inode: 8).isEmpty)
         #expect(try await place.ledger.returnable(device: 1, inode: 7).isEmpty)

@@ -7,16 +7,21 @@ internal import TestSupport
 internal import Testing
 
 @Suite struct LineageTests {
-    private func revision(_ number: Int, parent: Int?, path: String = "01-ocr/result.pdf", pages: Int = 3) -> Revision {
+    private func revision(_ number: Int, parent: Int?, path: String = "01-ocr/result.pdf", pages: Int = 3)
+        -> Revision
+    {
         Revision(
             number: number, parent: parent, step: number == 0 ? "source" : "ocr",
-            options: StepOptions(["languages": .list([.text("eng")])]), path: path, type: .pdf, bytes: 9, pages: pages,
+            options: StepOptions(["languages": .list([.text("eng")])]), path: path, type: .pdf, bytes: 9,
+            pages: pages,
             sha256: hash, at: 5)
     }
 
     @Test func revisionsComeBackInOrderAfterReopening() async throws {
         let place = try await ScratchLedger()
-        let revisions = [revision(0, parent: nil, path: "source"), revision(1, parent: 0), revision(2, parent: 1)]
+        let revisions = [
+            revision(0, parent: nil, path: "source"), revision(1, parent: 0), revision(2, parent: 1),
+        ]
         for revision in revisions.reversed() { try await place.ledger.add(revision, to: place.job.id) }
         #expect(try await place.reopened().revisions(of: place.job.id) == revisions)
         #expect(try await place.ledger.revisions(of: JobID(rawValue: "none")).isEmpty)
@@ -35,8 +40,12 @@ internal import Testing
         let unknown = JobID(rawValue: "none")
         let file = FinishedFile(part: 0, path: "p", bytes: 1, sha256: hash)
         let output = Output(kind: .result, number: 0, path: "/o", bytes: 1, sha256: hash)
-        await #expect(throws: LedgerError.self) { try await place.ledger.add(revision(0, parent: nil), to: unknown) }
-        await #expect(throws: LedgerError.self) { try await place.ledger.finish([file], of: "01-ocr", in: unknown) }
+        await #expect(throws: LedgerError.self) {
+            try await place.ledger.add(revision(0, parent: nil), to: unknown)
+        }
+        await #expect(throws: LedgerError.self) {
+            try await place.ledger.finish([file], of: "01-ocr", in: unknown)
+        }
         await #expect(throws: LedgerError.self) { try await place.ledger.intend([output], of: unknown) }
         await #expect(throws: LedgerError.self) { try await place.ledger.beginAttempt(1, of: unknown) }
     }
@@ -59,9 +68,12 @@ internal import Testing
     @Test func onePartThatIsRefusedLeavesNoneOfThem() async throws {
         let place = try await ScratchLedger()
         let files = [
-            FinishedFile(part: 0, path: "a", bytes: 1, sha256: hash), FinishedFile(part: 1, path: "b", bytes: 1, sha256: ""),
+            FinishedFile(part: 0, path: "a", bytes: 1, sha256: hash),
+            FinishedFile(part: 1, path: "b", bytes: 1, sha256: ""),
         ]
-        await #expect(throws: LedgerError.self) { try await place.ledger.finish(files, of: "01-ocr", in: place.job.id) }
+        await #expect(throws: LedgerError.self) {
+            try await place.ledger.finish(files, of: "01-ocr", in: place.job.id)
+        }
         #expect(try await place.ledger.finishedFiles(of: "01-ocr", in: place.job.id).isEmpty)
     }
 
@@ -79,12 +91,18 @@ internal import Testing
         #expect(try await place.ledger.outputs(of: place.job.id) == [original])
     }
 
-    @Test(arguments: [
-        ("scan.pdf", ["a", "b", "c"]), ("2024/scan.pdf", ["b", "c"]), ("deep/2024/scan.pdf", ["c"]), ("can.pdf", []),
-        ("pdf", []), ("2024", []), ("", []),
-    ] as [(RawName, [String])]) func traceFindsANameInSubfolders(name: RawName, events: [String]) async throws {
+    @Test(
+        arguments: [
+            ("scan.pdf", ["a", "b", "c"]), ("2024/scan.pdf", ["b", "c"]), ("deep/2024/scan.pdf", ["c"]),
+            ("can.pdf", []),
+            ("pdf", []), ("2024", []), ("", []),
+        ] as [(RawName, [String])]) func traceFindsANameInSubfolders(name: RawName, events: [String])
+        async throws
+    {
         let place = try await ScratchLedger()
-        let names: [RawName] = ["scan.pdf", "2024/scan.pdf", "deep/2024/scan.pdf", "myscan.pdf", "scan.pdf/x"]
+        let names: [RawName] = [
+            "scan.pdf", "2024/scan.pdf", "deep/2024/scan.pdf", "myscan.pdf", "scan.pdf/x",
+        ]
         for (name, event) in zip(names, ["a", "b", "c", "d", "e"]) {
             try await place.ledger.record(
                 TraceEvent(at: 1, folder: "receipts", name: name, job: nil, event: event, detail: "x"))
@@ -95,7 +113,8 @@ internal import Testing
 
     @Test func traceFindsNamesThatAreNoText() async throws {
         let place = try await ScratchLedger()
-        let event = TraceEvent(at: 1, folder: "f", name: RawName([0x61, 0x2F, 0xFF]), job: nil, event: "seen", detail: "")
+        let event = TraceEvent(
+            at: 1, folder: "f", name: RawName([0x61, 0x2F, 0xFF]), job: nil, event: "seen", detail: "")
         try await place.ledger.record(event)
         #expect(try await place.ledger.events(named: RawName([0xFF])) == [event])
     }
@@ -108,6 +127,9 @@ internal import Testing
         await #expect(throws: LedgerError.self) { try await place.ledger.beginAttempt(0, of: place.job.id) }
         try await place.ledger.endAttempts(of: place.job.id, outcome: "completed")
         try await place.ledger.endAttempts(of: place.job.id, outcome: "late")
-        #expect(try RawRows(place.scratch).texts("SELECT outcome FROM attempts ORDER BY number") == ["crashed", "completed"])
+        #expect(
+            try RawRows(place.scratch).texts("SELECT outcome FROM attempts ORDER BY number") == [
+                "crashed", "completed",
+            ])
     }
 }

@@ -8,14 +8,18 @@ internal import Testing
 
 @Suite struct MigrationTests {
     @Test(arguments: [
-        "state = 'lost'", "bytes = -1", "attempts = -1", "interruptions = -1", "sha256 = 'abc'", "name = NULL",
+        "state = 'lost'", "bytes = -1", "attempts = -1", "interruptions = -1", "sha256 = 'abc'",
+        "name = NULL",
         "state = 'staged'", "state = 'queued', sha256 = HASH", "state = 'running', sha256 = HASH",
-        "state = 'publishing', sha256 = HASH", "state = 'completed', sha256 = HASH", "state = 'completed', plan = '{}'",
+        "state = 'publishing', sha256 = HASH", "state = 'completed', sha256 = HASH",
+        "state = 'completed', plan = '{}'",
         "state = 'quarantined'", "state = 'deferred', failure = '{}'", "state = 'held', failure = '{}'",
         "state = 'held', retry_at = 1", "name = 'text'", "device = 'text'",
     ]) func checkRefusesRow(change: String) async throws {
         let place = try await ScratchLedger()
-        let sql = "UPDATE jobs SET " + change.split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
+        let sql =
+            "UPDATE jobs SET "
+            + change.split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
         let rows = try RawRows(place.scratch)
         #expect(throws: LedgerError.self) { try rows.run(sql) }
         #expect(try await place.ledger.job(place.job.id) == place.job)
@@ -26,7 +30,9 @@ internal import Testing
         "state = 'completed', sha256 = HASH, plan = '{}'", "state = 'held', failure = '{}', retry_at = 1",
     ]) func checkTakesRow(change: String) async throws {
         let place = try await ScratchLedger()
-        let sql = "UPDATE jobs SET " + change.split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
+        let sql =
+            "UPDATE jobs SET "
+            + change.split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
         try RawRows(place.scratch).run(sql)
     }
 
@@ -35,13 +41,17 @@ internal import Testing
         "INSERT INTO outputs VALUES ('JOB', 'result', 0, x'2f', 0, '', 2)",
         "INSERT INTO outputs VALUES ('JOB', 'result', -1, x'2f', 0, '', 0)",
         "INSERT INTO outputs VALUES ('none', 'result', 0, x'2f', 0, '', 0)",
-        "INSERT INTO attempts VALUES ('JOB', 1, 5, 6, NULL)", "INSERT INTO attempts VALUES ('JOB', 1, 5, NULL, 'crashed')",
-        "INSERT INTO tasks VALUES ('JOB', 's', -1, 'p', 0, HASH)", "INSERT INTO tasks VALUES ('JOB', 's', 0, 'p', 0, 'abc')",
+        "INSERT INTO attempts VALUES ('JOB', 1, 5, 6, NULL)",
+        "INSERT INTO attempts VALUES ('JOB', 1, 5, NULL, 'crashed')",
+        "INSERT INTO tasks VALUES ('JOB', 's', -1, 'p', 0, HASH)",
+        "INSERT INTO tasks VALUES ('JOB', 's', 0, 'p', 0, 'abc')",
         "INSERT INTO revisions VALUES ('JOB', 2, 2, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0)",
     ]) func checkRefusesRowOfLineage(sql: String) async throws {
         let place = try await ScratchLedger()
-        let filled = sql.split(separator: "JOB", omittingEmptySubsequences: false).joined(separator: place.job.id.rawValue)
-            .split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
+        let filled = sql.split(separator: "JOB", omittingEmptySubsequences: false).joined(
+            separator: place.job.id.rawValue
+        )
+        .split(separator: "HASH", omittingEmptySubsequences: false).joined(separator: "'\(hash)'")
         let rows = try RawRows(place.scratch)
         #expect(throws: LedgerError.self) { try rows.run(filled) }
     }

@@ -14,7 +14,8 @@ func original(_ name: RawName = "scan.pdf", inode: UInt64 = 7, bytes: Int = 10) 
 }
 
 func sampleJob(
-    _ id: String = "00000000000001", folder: String = "invoices", name: RawName = "scan.pdf", inode: UInt64 = 7,
+    _ id: String = "00000000000001", folder: String = "invoices", name: RawName = "scan.pdf",
+    inode: UInt64 = 7,
     createdAt: Int64 = 1000
 ) -> Job {
     Job(
@@ -25,7 +26,9 @@ func sampleJob(
 let samplePlan = Plan(
     rule: "scanned \"invoices\"",
     steps: [
-        PlannedStep("ocr", StepOptions(["languages": .list([.text("chi_sim"), .text("eng")]), "rotate": .boolean(false)])),
+        PlannedStep(
+            "ocr",
+            StepOptions(["languages": .list([.text("chi_sim"), .text("eng")]), "rotate": .boolean(false)])),
         PlannedStep("convert", StepOptions(["dpi": .integer(300), "margin": .number(0.5)])),
     ], output: "{date:yyyy-MM}/{stem}.pdf")
 

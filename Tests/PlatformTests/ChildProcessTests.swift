@@ -21,14 +21,19 @@ internal import Testing
         #expect(try await Self.end(of: "exit \(code)") == .exited(code))
     }
 
-    @Test(arguments: [("ABRT", SIGABRT), ("TERM", SIGTERM), ("SEGV", SIGSEGV), ("KILL", SIGKILL), ("HUP", SIGHUP)])
+    @Test(arguments: [
+        ("ABRT", SIGABRT), ("TERM", SIGTERM), ("SEGV", SIGSEGV), ("KILL", SIGKILL), ("HUP", SIGHUP),
+    ])
     func tellsTheSignal(name: String, signal: Int32) async throws {
         #expect(try await Self.end(of: "kill -\(name) $$") == .killed(signal: signal))
     }
 
     @Test func killEndsAChildThatIgnoresEverything() async throws {
-        let (child, channel) = try Self.shell("trap '' TERM INT HUP; printf '\\002\\000\\000\\000ok' >&3; read never <&3")
-        #expect(try await onBlockingThread { () throws(SystemError) in try channel.receive() } == Array("ok".utf8))
+        let (child, channel) = try Self.shell(
+            "trap '' TERM INT HUP; printf '\\002\\000\\000\\000ok' >&3; read never <&3")
+        #expect(
+            try await onBlockingThread { () throws(SystemError) in try channel.receive() } == Array("ok".utf8)
+        )
         #expect(child.residentBytes() > 0)
         child.kill()
         #expect(await onBlockingThread { child.wait() } == .killed(signal: SIGKILL))
@@ -38,7 +43,9 @@ internal import Testing
     @Test func channelIsDescriptorThreeInBothDirections() async throws {
         let (child, channel) = try Self.shell("head -c 6 <&3 >&3")
         try channel.send("hi".utf8)
-        #expect(try await onBlockingThread { () throws(SystemError) in try channel.receive() } == Array("hi".utf8))
+        #expect(
+            try await onBlockingThread { () throws(SystemError) in try channel.receive() } == Array("hi".utf8)
+        )
         #expect(await onBlockingThread { child.wait() } == .exited(0))
     }
 
@@ -60,7 +67,8 @@ internal import Testing
     @Test func childHoldsItsOutputAndNotOurDescriptors() async throws {
         let scratch = try ScratchFolder()
         let log = try scratch.directory().create("log")
-        let (child, _) = try Self.shell("echo error >&2; ls /proc/$$/fd", environment: ["PATH=/bin"], log: log.number)
+        let (child, _) = try Self.shell(
+            "echo error >&2; ls /proc/$$/fd", environment: ["PATH=/bin"], log: log.number)
         #expect(await onBlockingThread { child.wait() } == .exited(0))
         let lines = try scratch.text("log").split(separator: "\n")
         #expect(lines.first == "error")

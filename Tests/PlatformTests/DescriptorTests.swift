@@ -42,7 +42,9 @@ internal import Testing
     }
 
     /// Cameras without a battery, archives and some shares give times before 1970.
-    @Test(arguments: [0, 1_700_000_000_123_456_789, 1, -1_000_000_000, -1, -1_500_000_000, -86_400_000_000_001] as [Int64])
+    @Test(
+        arguments: [0, 1_700_000_000_123_456_789, 1, -1_000_000_000, -1, -1_500_000_000, -86_400_000_000_001]
+            as [Int64])
     func setsEveryTime(nanoseconds: Int64) throws {
         let file = try directory.create("file")
         try file.setModified(nanoseconds)

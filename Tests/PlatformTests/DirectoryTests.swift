@@ -19,7 +19,10 @@ internal import Testing
         try scratch.link("in/proc", to: "/proc/self/root")
     }
 
-    @Test(arguments: ["link/secret", "file-link", "../out/secret", "proc/etc/passwd", "/etc/passwd", "./../out/secret"] as [Path])
+    @Test(
+        arguments: [
+            "link/secret", "file-link", "../out/secret", "proc/etc/passwd", "/etc/passwd", "./../out/secret",
+        ] as [Path])
     func openRefusesToLeadOut(name: Path) throws {
         let inner = try directory.directory("in")
         #expect(throws: SystemError.self) { _ = try inner.open(name) }
@@ -36,7 +39,9 @@ internal import Testing
 
     @Test func createRefusesATakenNameAndALink() throws {
         let inner = try directory.directory("in")
-        #expect(throws: SystemError("create", (inner.path / "file").string, number: EEXIST)) { _ = try inner.create("file") }
+        #expect(throws: SystemError("create", (inner.path / "file").string, number: EEXIST)) {
+            _ = try inner.create("file")
+        }
         try scratch.link("in/dangling", to: "../out/new")
         #expect(throws: SystemError.self) { _ = try inner.create("dangling") }
         #expect(try !scratch.exists("out/new"))

@@ -19,12 +19,15 @@ internal import Testing
         let scratch = try ScratchFolder()
         var first: FileLock? = try FileLock(scratch.path / "lock")
         let (child, channel) = try ChildProcess.start("/bin/cat", arguments: [], environment: [])
-        let (waiting, other) = try ChildProcess.start("/bin/sh", arguments: ["-c", "read never <&3"], environment: [])
+        let (waiting, other) = try ChildProcess.start(
+            "/bin/sh", arguments: ["-c", "read never <&3"], environment: [])
         #expect(first != nil)
         first = nil
         // Other tests start children too, which hold every descriptor until their programs begin.
         let isFree = await eventually(within: .seconds(5)) {
-            do { return try withExtendedLifetime(FileLock(scratch.path / "lock")) { true } } catch { return false }
+            do { return try withExtendedLifetime(FileLock(scratch.path / "lock")) { true } } catch {
+                return false
+            }
         }
         #expect(isFree)
         channel.shutDown()

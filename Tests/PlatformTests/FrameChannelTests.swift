@@ -13,7 +13,9 @@ internal import Testing
         return (FrameChannel(Descriptor(owning: numbers[0])), numbers[1])
     }
 
-    @Test(arguments: [0, 1, 4, 255, 256, 65_537, 3_000_000]) func carriesWholeMessages(count: Int) async throws {
+    @Test(arguments: [0, 1, 4, 255, 256, 65_537, 3_000_000]) func carriesWholeMessages(count: Int)
+        async throws
+    {
         let (near, bare) = try Self.pair()
         let far = FrameChannel(Descriptor(owning: bare))
         let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -35,10 +37,13 @@ internal import Testing
         #expect(try far.read(atMost: 5) == [2, 1, 0, 0, 7])
     }
 
-    @Test(arguments: [
-        [0x01], [0x01, 0, 0], [0x05, 0, 0, 0, 0x61, 0x62], [0xFF, 0xFF, 0xFF, 0xFF], [0x01, 0, 0, 0x04, 0x61],
-        [0x02, 0, 0, 0],
-    ] as [[UInt8]]) func refusesAFrameThatIsTooLongOrCutOff(bytes: [UInt8]) throws {
+    @Test(
+        arguments: [
+            [0x01], [0x01, 0, 0], [0x05, 0, 0, 0, 0x61, 0x62], [0xFF, 0xFF, 0xFF, 0xFF],
+            [0x01, 0, 0, 0x04, 0x61],
+            [0x02, 0, 0, 0],
+        ] as [[UInt8]]) func refusesAFrameThatIsTooLongOrCutOff(bytes: [UInt8]) throws
+    {
         let (near, number) = try Self.pair()
         let far = Descriptor(owning: number)
         try far.write(bytes)

@@ -4,11 +4,14 @@ internal import Platform
 internal import Testing
 
 @Suite struct MomentTests {
-    @Test(arguments: [
-        (0, "1970-01-01T00:00:00Z"), (999, "1970-01-01T00:00:00Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
-        (1_709_210_096_789, "2024-02-29T12:34:56Z"), (253_402_300_799_999, "9999-12-31T23:59:59Z"),
-        (-1000, "1969-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"),
-    ] as [(Int64, String)]) func writesRFC3339(milliseconds: Int64, text: String) {
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (999, "1970-01-01T00:00:00Z"),
+            (951_782_400_000, "2000-02-29T00:00:00Z"),
+            (1_709_210_096_789, "2024-02-29T12:34:56Z"), (253_402_300_799_999, "9999-12-31T23:59:59Z"),
+            (-1000, "1969-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"),
+        ] as [(Int64, String)]) func writesRFC3339(milliseconds: Int64, text: String)
+    {
         #expect(Moment.rfc3339(milliseconds) == text)
     }
 

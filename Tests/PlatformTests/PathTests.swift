@@ -4,16 +4,20 @@ internal import Platform
 internal import Testing
 
 @Suite struct PathTests {
-    @Test(arguments: [
-        ("/a/b/../c", "/a/c"), ("/a/./b//c/", "/a/b/c"), ("/..", "/"), ("/../../a", "/a"), ("a/..", "."),
-        ("../a", "../a"), ("a/../../b", "../b"), ("../..", "../.."), ("", "."), ("/", "/"), (".", "."),
-        ("/a/...", "/a/..."), ("/a/..b", "/a/..b"), ("./a", "a"),
-    ] as [(Path, Path)]) func normalises(path: Path, normal: Path) {
+    @Test(
+        arguments: [
+            ("/a/b/../c", "/a/c"), ("/a/./b//c/", "/a/b/c"), ("/..", "/"), ("/../../a", "/a"), ("a/..", "."),
+            ("../a", "../a"), ("a/../../b", "../b"), ("../..", "../.."), ("", "."), ("/", "/"), (".", "."),
+            ("/a/...", "/a/..."), ("/a/..b", "/a/..b"), ("./a", "a"),
+        ] as [(Path, Path)]) func normalises(path: Path, normal: Path)
+    {
         #expect(path.normalized == normal)
         #expect(normal.normalized == normal)
     }
 
-    @Test(arguments: [("/a", "/a"), ("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("/a/b/c", "/a/b")] as [(Path, Path)])
+    @Test(
+        arguments: [("/a", "/a"), ("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("/a/b/c", "/a/b")]
+            as [(Path, Path)])
     func liesWithin(path: Path, other: Path) {
         #expect(path.isWithin(other))
     }
@@ -23,15 +27,20 @@ internal import Testing
         #expect(!path.isWithin(other))
     }
 
-    @Test(arguments: [
-        ("/a", "b", "/a/b"), ("/a/", "b", "/a/b"), ("", "b", "b"), ("/a", "", "/a"), ("/a", "/b", "/b"), ("a", "b/c", "a/b/c"),
-    ] as [(Path, Path, Path)]) func joins(left: Path, right: Path, joined: Path) {
+    @Test(
+        arguments: [
+            ("/a", "b", "/a/b"), ("/a/", "b", "/a/b"), ("", "b", "b"), ("/a", "", "/a"), ("/a", "/b", "/b"),
+            ("a", "b/c", "a/b/c"),
+        ] as [(Path, Path, Path)]) func joins(left: Path, right: Path, joined: Path)
+    {
         #expect(left / right == joined)
     }
 
-    @Test(arguments: [
-        ("/a/b", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b", "a", "b"),
-    ] as [(Path, Path, Path)]) func takesApart(path: Path, parent: Path, last: Path) {
+    @Test(
+        arguments: [
+            ("/a/b", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b", "a", "b"),
+        ] as [(Path, Path, Path)]) func takesApart(path: Path, parent: Path, last: Path)
+    {
         #expect(path.parent == parent)
         #expect(path.last == last)
     }
@@ -44,7 +53,8 @@ internal import Testing
         #expect(lent == path.bytes + [0])
     }
 
-    @Test(arguments: [("/", true), ("/a", true), ("a", false), ("", false), ("./a", false)] as [(Path, Bool)])
+    @Test(
+        arguments: [("/", true), ("/a", true), ("a", false), ("", false), ("./a", false)] as [(Path, Bool)])
     func knowsAbsolutePaths(path: Path, isAbsolute: Bool) {
         #expect(path.isAbsolute == isAbsolute)
     }

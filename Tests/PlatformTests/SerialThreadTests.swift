@@ -23,7 +23,9 @@ internal import Testing
             return wasAlone
         }
 
-        func recorded() -> (order: [Int], threads: Int, here: pthread_t) { (order, threads.count, pthread_self()) }
+        func recorded() -> (order: [Int], threads: Int, here: pthread_t) {
+            (order, threads.count, pthread_self())
+        }
     }
 
     @Test func runsInOrderOnOneThread() async {
@@ -54,7 +56,9 @@ internal import Testing
     @Test func blockingThreadHandsBackValuesAndFailures() async {
         #expect(await onBlockingThread { 7 } == 7)
         await #expect(throws: SystemError("open", number: ENOENT)) {
-            try await onBlockingThread { () throws(SystemError) -> Int in throw SystemError("open", number: ENOENT) }
+            try await onBlockingThread { () throws(SystemError) -> Int in
+                throw SystemError("open", number: ENOENT)
+            }
         }
     }
 }

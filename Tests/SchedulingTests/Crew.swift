@@ -24,7 +24,9 @@ final class Crew: Sendable {
     /// Whose tasks have ended, in order.
     var order: [String] { ended.withLock { $0 } }
 
-    func job(_ name: String, key: String? = nil, _ change: (inout Limits) -> Void = { _ in }) throws -> JobContext {
+    func job(_ name: String, key: String? = nil, _ change: (inout Limits) -> Void = { _ in }) throws
+        -> JobContext
+    {
         var limits = Limits()
         change(&limits)
         let key = key ?? name
@@ -34,7 +36,8 @@ final class Crew: Sendable {
 
     /// One task of a job; it reaches the worker behaviour that the job's name says.
     func run(
-        _ job: JobContext, _ work: Work = Crew.question, progress: @escaping @Sendable (Double) -> Void = { _ in }
+        _ job: JobContext, _ work: Work = Crew.question,
+        progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async -> Result<TaskResult, Failure> {
         let result: Result<TaskResult, Failure>
         do throws(Failure) {
@@ -55,7 +58,8 @@ final class Crew: Sendable {
 
     static let question = Work.identify(path: "source", wantsText: false, wantsDetails: true)
     static let page = Work.perform(
-        StepWork(step: PlannedStep("ocr"), inputs: [], directory: "."), Part(index: 0, firstPage: 1, lastPage: 1))
+        StepWork(step: PlannedStep("ocr"), inputs: [], directory: "."),
+        Part(index: 0, firstPage: 1, lastPage: 1))
 }
 
 extension Result<TaskResult, Failure> {

@@ -45,7 +45,9 @@ internal import Testing
         #expect(trial.progress.allSatisfy { (0...1).contains($0) })
     }
 
-    @Test(arguments: [(1, ["1-1"]), (16, ["1-16"]), (17, ["1-16", "17-17"]), (40, ["1-16", "17-32", "33-40"])])
+    @Test(arguments: [
+        (1, ["1-1"]), (16, ["1-16"]), (17, ["1-16", "17-17"]), (40, ["1-16", "17-32", "33-40"]),
+    ])
     func everyPageOfAResultIsVerified(pages: Int, ranges: [String]) async throws {
         let trial = Trial(job)
         _ = try await trial.run([ScratchJob.ocr], pages: pages).get()
@@ -69,10 +71,13 @@ internal import Testing
         await interruptBeforeAssembling()
         let trial = Trial(job)
         _ = try await trial.run([ScratchJob.ocr]).get()
-        #expect(trial.dispatcher.tasks == ["divide 01-ocr", "assemble 01-ocr", "verify 01-ocr/result.pdf 1-3"])
+        #expect(
+            trial.dispatcher.tasks == ["divide 01-ocr", "assemble 01-ocr", "verify 01-ocr/result.pdf 1-3"])
     }
 
-    @Test(arguments: ["", "01-ocr/part-X", "01-ocr/part-1 and more"]) func changedPartIsDoneAgain(content: String) async throws {
+    @Test(arguments: ["", "01-ocr/part-X", "01-ocr/part-1 and more"]) func changedPartIsDoneAgain(
+        content: String
+    ) async throws {
         await interruptBeforeAssembling()
         try job.scratch.directory("job/01-ocr").remove("part-1")
         if !content.isEmpty { try job.scratch.write(content, "job/01-ocr/part-1") }
@@ -110,7 +115,9 @@ internal import Testing
             } catch {
                 throw Failure(error, "scan.pdf")
             }
-            return .outputs([StepFile(path: "01-ocr/result.pdf", type: .pdf, pages: ScriptedDispatcher.pages(of: step))])
+            return .outputs([
+                StepFile(path: "01-ocr/result.pdf", type: .pdf, pages: ScriptedDispatcher.pages(of: step))
+            ])
         }
         #expect(try await second.run([ScratchJob.ocr]).get().count == 1)
         let third = Trial(job)
@@ -164,7 +171,9 @@ internal import Testing
         #expect(try await revisions().isEmpty)
     }
 
-    @Test(arguments: ["divide", "perform", "assemble"]) func answerToAnotherQuestionIsAFailure(task: String) async throws {
+    @Test(arguments: ["divide", "perform", "assemble"]) func answerToAnotherQuestionIsAFailure(task: String)
+        async throws
+    {
         let trial = Trial(job) { work throws(Failure) in
             switch (task, work) {
             case ("divide", .divide), ("assemble", .assemble): .done(files: [])
@@ -187,7 +196,9 @@ internal import Testing
         #expect(await trial.run([ScratchJob.ocr], attempts: attempts).failure == Self.crash)
         #expect(trial.dispatcher.tasks.filter { $0 == "assemble 01-ocr" }.count == attempts)
         #expect(try await job.ledger.job(ScratchJob.id)?.interruptions == attempts)
-        #expect(try await job.ledger.events(of: ScratchJob.id).filter { $0.event == "interrupted" }.count == attempts)
+        #expect(
+            try await job.ledger.events(of: ScratchJob.id).filter { $0.event == "interrupted" }.count
+                == attempts)
     }
 
     @Test func taskThatWorksAtTheSecondTryCostsOneInterruption() async throws {
@@ -207,7 +218,8 @@ internal import Testing
 
     @Test(arguments: [
         Failure(.damaged, "scan.pdf", "x"), Failure(.outOfMemory, "scan.pdf", "2 GB"),
-        Failure(.taskTimedOut, "scan.pdf", "ocr", "60"), Failure(.cancelled, "scan.pdf"), Failure(.interrupted, "scan.pdf"),
+        Failure(.taskTimedOut, "scan.pdf", "ocr", "60"), Failure(.cancelled, "scan.pdf"),
+        Failure(.interrupted, "scan.pdf"),
     ]) func otherFailureIsNotTriedAgain(failure: Failure) async throws {
         let trial = Trial(job) { work throws(Failure) in
             if case .assemble = work { throw failure }
@@ -220,7 +232,9 @@ internal import Testing
 
     @Test func failedPartEndsTheRest() async throws {
         let trial = Trial(job) { work throws(Failure) in
-            if case .perform(_, let part) = work, part.index == 0 { throw Failure(.damaged, "scan.pdf", "page 1") }
+            if case .perform(_, let part) = work, part.index == 0 {
+                throw Failure(.damaged, "scan.pdf", "page 1")
+            }
             return nil
         }
         #expect(await trial.run([ScratchJob.ocr], pages: 500).failure?.reason == .damaged)

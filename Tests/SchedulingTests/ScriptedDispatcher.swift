@@ -31,7 +31,9 @@ final class ScriptedDispatcher: Dispatcher {
 
     /// The inputs that a step was divided for.
     func inputs(of directory: String) -> [StepFile] {
-        for case .divide(let step) in log.withLock({ $0 }) where step.directory == directory { return step.inputs }
+        for case .divide(let step) in log.withLock({ $0 }) where step.directory == directory {
+            return step.inputs
+        }
         return []
     }
 
@@ -52,7 +54,8 @@ final class ScriptedDispatcher: Dispatcher {
         case .identify: return .facts(Facts(type: .pdf, bytes: 1))
         case .divide(let step):
             return .parts((1...pages(of: step)).map { Part(index: $0 - 1, firstPage: $0, lastPage: $0) })
-        case .perform(let step, let part): return .done(files: [try write("\(step.directory)/part-\(part.index)", in: job)])
+        case .perform(let step, let part):
+            return .done(files: [try write("\(step.directory)/part-\(part.index)", in: job)])
         case .assemble(let step, _):
             let path = try write("\(step.directory)/result.pdf", in: job)
             return .outputs([StepFile(path: path, type: .pdf, pages: pages(of: step))])
@@ -85,7 +88,8 @@ struct ScratchJob {
         ledger = try Ledger(directory: scratch.path / "state")
         let original = Original(
             name: "scan.pdf", device: 1, inode: 1, bytes: 6, owner: 0, group: 0, mode: 0o644, modified: 0)
-        try await ledger.insert(Job(id: Self.id, folder: "f", original: original, state: .claimed, createdAt: 1))
+        try await ledger.insert(
+            Job(id: Self.id, folder: "f", original: original, state: .claimed, createdAt: 1))
         try scratch.write("source", "job/source")
     }
 }
@@ -106,14 +110,18 @@ final class Trial: Sendable {
     func run(_ steps: [PlannedStep], pages: Int = 3, attempts: Int = 3) async -> Result<[Revision], Failure> {
         var limits = Limits()
         limits.attempts = attempts
-        let context = JobContext(key: "k", directory: job.scratch.path / "job", name: "scan.pdf", limits: limits)
+        let context = JobContext(
+            key: "k", directory: job.scratch.path / "job", name: "scan.pdf", limits: limits)
         let checkpoints = LedgerCheckpoints(ledger: job.ledger, job: ScratchJob.id, name: "scan.pdf")
         let source = Revision(
-            number: 0, parent: nil, step: "source", options: StepOptions(), path: "source", type: .pdf, bytes: 6,
+            number: 0, parent: nil, step: "source", options: StepOptions(), path: "source", type: .pdf,
+            bytes: 6,
             pages: pages, sha256: String(repeating: "a", count: 64), at: 0)
         let run = PlanRun(of: context, dispatcher: dispatcher, checkpoints: checkpoints) { share in
             self.shares.withLock { $0.append(share) }
         }
-        do throws(Failure) { return .success(try await run.run(steps, on: source)) } catch { return .failure(error) }
+        do throws(Failure) { return .success(try await run.run(steps, on: source)) } catch {
+            return .failure(error)
+        }
     }
 }

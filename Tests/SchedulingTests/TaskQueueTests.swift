@@ -35,7 +35,9 @@ internal import Testing
 
     @Test func emptyQueueGivesNothing() {
         var queue = TaskQueue<String>()
-        #expect(queue.isEmpty && queue.next() == nil && queue.removeAll().isEmpty && queue.removeAll(for: "a").isEmpty)
+        #expect(
+            queue.isEmpty && queue.next() == nil && queue.removeAll().isEmpty
+                && queue.removeAll(for: "a").isEmpty)
     }
 
     @Test func removingOneKeyKeepsTheOthersInTurn() {

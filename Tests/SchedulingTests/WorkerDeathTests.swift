@@ -65,7 +65,9 @@ internal import Testing
         await crew.pool.stop(grace: .zero)
     }
 
-    @Test(arguments: [("dies-once", 2), ("try 3", 3)]) func worksAtTheNextTry(name: String, tries: Int) async throws {
+    @Test(arguments: [("dies-once", 2), ("try 3", 3)]) func worksAtTheNextTry(name: String, tries: Int)
+        async throws
+    {
         let crew = try Crew(1)
         let job = try crew.job(name, key: "job")
         for number in 1...tries { #expect(await crew.run(job).isSuccess == (number == tries)) }

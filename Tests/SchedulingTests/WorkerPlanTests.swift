@@ -12,7 +12,8 @@ internal import Testing
         let job = try crew.job(name, key: "job") { $0.attempts = attempts }
         try crew.scratch.write("source", "job/source")
         let source = Revision(
-            number: 0, parent: nil, step: "source", options: StepOptions(), path: "source", type: .pdf, bytes: 6,
+            number: 0, parent: nil, step: "source", options: StepOptions(), path: "source", type: .pdf,
+            bytes: 6,
             pages: 4, sha256: "", at: 0)
         let run = PlanRun(of: job, dispatcher: crew.pool, checkpoints: NoCheckpoints()) { _ in }
         let result: Result<[Revision], Failure>
@@ -32,9 +33,12 @@ internal import Testing
         #expect(try crew.scratch.text("job/02-ocr/result.pdf") == "result")
     }
 
-    @Test(arguments: [
-        ("crash", .crashed), ("exit 71", .outOfMemory), ("fail", .damaged), ("rubbish", .crashed), ("try 4", .crashed),
-    ] as [(String, Reason)]) func planEndsWithTheWorkersFailure(name: String, reason: Reason) async throws {
+    @Test(
+        arguments: [
+            ("crash", .crashed), ("exit 71", .outOfMemory), ("fail", .damaged), ("rubbish", .crashed),
+            ("try 4", .crashed),
+        ] as [(String, Reason)]) func planEndsWithTheWorkersFailure(name: String, reason: Reason) async throws
+    {
         #expect(try await run(name).0.failure?.reason == reason)
     }
 }

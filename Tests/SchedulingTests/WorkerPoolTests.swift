@@ -8,14 +8,17 @@ internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
-    @Test(arguments: [
-        ("crash", .crashed, "signal 6"), ("exit 71", .outOfMemory, "200 MB"), ("exit 3", .crashed, "status 3"),
-        ("exit 0", .crashed, "status 0"), ("hang", .taskTimedOut, "0"), ("eat", .outOfMemory, "200 MB"),
-        ("rubbish", .crashed, "signal 9"), ("long", .crashed, "signal 9"), ("cut", .crashed, nil),
-        ("deaf", .crashed, "signal 9"), ("fail", .damaged, "so it was told"),
-    ] as [(String, Reason, String?)]) func everyMisbehaviourHasItsCodeAndTheNextJobIsDone(
-        name: String, reason: Reason, operand: String?
-    ) async throws {
+    @Test(
+        arguments: [
+            ("crash", .crashed, "signal 6"), ("exit 71", .outOfMemory, "200 MB"),
+            ("exit 3", .crashed, "status 3"),
+            ("exit 0", .crashed, "status 0"), ("hang", .taskTimedOut, "0"), ("eat", .outOfMemory, "200 MB"),
+            ("rubbish", .crashed, "signal 9"), ("long", .crashed, "signal 9"), ("cut", .crashed, nil),
+            ("deaf", .crashed, "signal 9"), ("fail", .damaged, "so it was told"),
+        ] as [(String, Reason, String?)]) func everyMisbehaviourHasItsCodeAndTheNextJobIsDone(
+            name: String, reason: Reason, operand: String?
+        ) async throws
+    {
         let crew = try Crew(1)
         let job = try crew.job(name) {
             $0.pageTime = name == "hang" ? 0.3 : 30
@@ -41,14 +44,18 @@ internal import Testing
                     return (name, await crew.run(job).isSuccess)
                 }
             }
-            return await group.reduce(into: [:]) { counts, ended in counts["\(ended.0) \(ended.1)", default: 0] += 1 }
+            return await group.reduce(into: [:]) { counts, ended in
+                counts["\(ended.0) \(ended.1)", default: 0] += 1
+            }
         }
         #expect(results == ["answer true": 18, "crash false": 6])
         #expect(try await hung.failure?.reason == .taskTimedOut)
         await crew.pool.stop(grace: .zero)
     }
 
-    @Test(arguments: ["flood", "strange", "answer"]) func chatterDoesNotHarmTheAnswer(name: String) async throws {
+    @Test(arguments: ["flood", "strange", "answer"]) func chatterDoesNotHarmTheAnswer(name: String)
+        async throws
+    {
         let crew = try Crew(1)
         #expect(await crew.run(try crew.job(name)).facts?.pageCount == 1)
         await crew.pool.stop(grace: .zero)
@@ -98,7 +105,9 @@ internal import Testing
             group.addTask { _ = await crew.run(blocker) }
             #expect(await eventually { await crew.isWorking("blocker") })
             // Each is in the queue before the next is started.
-            for job in [book, book, book, receipt] { group.addTask(priority: .high) { _ = await crew.run(job) } }
+            for job in [book, book, book, receipt] {
+                group.addTask(priority: .high) { _ = await crew.run(job) }
+            }
             for _ in 0..<1000 { await Task.yield() }
             do { try crew.go(blocker) } catch { Issue.record(error) }
         }

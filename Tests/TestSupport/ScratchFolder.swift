@@ -30,7 +30,8 @@ package final class ScratchFolder: Sendable {
 
     /// Writes a new file, making the folders above it.
     @discardableResult
-    package func write(_ bytes: some Sequence<UInt8>, _ name: Path, mode: UInt32 = 0o644) throws -> FileStatus {
+    package func write(_ bytes: some Sequence<UInt8>, _ name: Path, mode: UInt32 = 0o644) throws -> FileStatus
+    {
         let parent = try Directory.make((path / name).parent)
         let file = try parent.create(name.last, mode: mode)
         try file.write(bytes)
@@ -63,7 +64,9 @@ package final class ScratchFolder: Sendable {
 
     package func exists(_ name: Path) throws -> Bool {
         let full = path / name
-        do { return try Directory(full.parent).exists(full.last) } catch where error.isMissing { return false }
+        do { return try Directory(full.parent).exists(full.last) } catch  where error.isMissing {
+            return false
+        }
     }
 
     package func status(_ name: Path) throws -> FileStatus {
@@ -83,12 +86,15 @@ package final class ScratchFolder: Sendable {
     }
 
     package func makePipe(_ name: Path) throws {
-        guard (path / name).withCString({ mkfifo($0, 0o600) }) == 0 else { throw SystemError("mkfifo", name.string) }
+        guard (path / name).withCString({ mkfifo($0, 0o600) }) == 0 else {
+            throw SystemError("mkfifo", name.string)
+        }
     }
 
     /// Renames as a person with a file manager does.
     package func rename(_ name: Path, to newName: Path) throws {
-        let done = (path / name).withCString { from in (path / newName).withCString { Glibc.rename(from, $0) } }
+        let done = (path / name).withCString { from in (path / newName).withCString { Glibc.rename(from, $0) }
+        }
         guard done == 0 else { throw SystemError("rename", name.string) }
     }
 }

@@ -105,6 +105,10 @@ enum papertray_picture_outcome papertray_tiff_select(
     tiff->frame.bits = bilevel ? 1 : 8;
     tiff->frame.is_fax = bilevel && compression >= COMPRESSION_CCITTRLE && compression <= COMPRESSION_CCITTFAX4;
     tiff->frame.channels = is_gray(file, photometric, samples) ? 1 : 3;
+    bool is_plain = (photometric == PHOTOMETRIC_YCBCR && samples == 3)
+                    || (photometric == PHOTOMETRIC_MINISBLACK && samples == 1);
+    tiff->frame.is_jpeg = compression == COMPRESSION_JPEG && bits == 8 && is_plain && !TIFFIsTiled(file)
+                          && TIFFNumberOfStrips(file) == 1;
     *frame = tiff->frame;
     return PAPERTRAY_PICTURE_OK;
 }
@@ -119,6 +123,30 @@ enum papertray_picture_outcome papertray_tiff_check(papertray_tiff *tiff, uint64
         return PAPERTRAY_PICTURE_INCOMPLETE;
     }
     return PAPERTRAY_PICTURE_OK;
+}
+
+uint8_t *papertray_tiff_jpeg(papertray_tiff *tiff, size_t *count) {
+    uint32_t table_bytes = 0;
+    uint8_t *tables = NULL;
+    uint64_t strip_bytes = TIFFGetStrileByteCount(tiff->file, 0);
+    if (!TIFFGetField(tiff->file, TIFFTAG_JPEGTABLES, &table_bytes, &tables) || table_bytes < 4) table_bytes = 2;
+    if (strip_bytes < 4 || strip_bytes > UINT32_MAX) return NULL;
+    // The tables stand between their own SOI and EOI; those markers go, and so does the strip's SOI.
+    size_t kept = table_bytes - 2;
+    uint8_t *bytes = malloc(kept + strip_bytes + 2);
+    uint8_t *strip = bytes ? bytes + kept : NULL;
+    if (!bytes || TIFFReadRawStrip(tiff->file, 0, strip, (tmsize_t)strip_bytes) != (tmsize_t)strip_bytes
+        || strip[0] != 0xFF || strip[1] != 0xD8) {
+        free(bytes);
+        return NULL;
+    }
+    if (kept) {
+        memmove(strip, strip + 2, (size_t)strip_bytes - 2);
+        memcpy(bytes, tables, kept);
+        strip_bytes -= 2;
+    }
+    *count = kept + (size_t)strip_bytes;
+    return bytes;
 }
 
 static enum papertray_picture_outcome read_bilevel(

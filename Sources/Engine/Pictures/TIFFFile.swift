@@ -49,7 +49,8 @@ final class TIFFFile: PictureFile {
             PictureFrame(
                 width: Int(shape.width), height: Int(shape.height),
                 dpi: isStated ? .init(horizontal: shape.horizontal_dpi, vertical: shape.vertical_dpi) : nil,
-                orientation: Int(shape.orientation), coding: shape.is_fax ? "CCITTFaxDecode" : "FlateDecode"))
+                orientation: Int(shape.orientation),
+                coding: shape.is_jpeg ? "DCTDecode" : shape.is_fax ? "CCITTFaxDecode" : "FlateDecode"))
     }
 
     /// Looks whether all strips are there; they are decoded only when the document is made, since frames are many.
@@ -64,11 +65,28 @@ final class TIFFFile: PictureFile {
         }
     }
 
-    /// What was stored in a fax coding stays in one; everything else is deflated.
+    /// A whole JPEG stays as it is, and what was stored in a fax coding stays in one; everything else is deflated.
     func addImage(_ index: Int, to pdf: PDFFile) throws(Failure) -> PDFObject {
         let (shape, frame) = (shapes[index], frames[index])
+        if shape.is_jpeg { return try addJPEG(index, shape, frame, to: pdf) }
         return shape.is_fax
             ? try addFax(index, frame, to: pdf) : try addDeflated(index, shape, frame, to: pdf)
+    }
+
+    private func addJPEG(
+        _ index: Int, _ shape: papertray_tiff_frame, _ frame: PictureFrame, to pdf: PDFFile
+    ) throws(Failure) -> PDFObject {
+        let space = shape.channels == 1 ? "/DeviceGray" : "/DeviceRGB"
+        let dictionary = imageDictionary(frame, colorSpace: space, filter: frame.coding)
+        return try pdf.addStream(dictionary) { (sink) throws(Failure) in
+            _ = try self.select(index)
+            var count = 0
+            guard let bytes = papertray_tiff_jpeg(self.handle, &count) else {
+                throw Failure(.damaged, self.task.name, "a JPEG strip cannot be read")
+            }
+            defer { papertray_free(bytes) }
+            sink.write(UnsafeBufferPointer(start: bytes, count: count))
+        }
     }
 
     private func addFax(_ index: Int, _ frame: PictureFrame, to pdf: PDFFile) throws(Failure) -> PDFObject {

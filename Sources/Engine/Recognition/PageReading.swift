@@ -19,6 +19,13 @@ struct PageReading {
     let renderer: PageRenderer
     let options: OCROptions
     let task: Assignment
+    /// Shared by both readings of a page that is turned.
+    private let deadline: ContinuousClock.Instant
+
+    init(page: PDFPage, renderer: PageRenderer, options: OCROptions, task: Assignment) {
+        (self.page, self.renderer, self.options, self.task) = (page, renderer, options, task)
+        deadline = .now + .seconds(task.limits.pageTime)
+    }
 
     /// - Throws: `taskTimedOut`, `languageDataMissing`, `damaged`, `unsupportedPDF`, `outOfMemory`.
     func read() throws(Failure) -> PageText {
@@ -67,11 +74,11 @@ struct PageReading {
     private func recognize(
         _ bitmap: Bitmap, _ dpi: Double, _ recognizer: TextRecognizer
     ) throws(Failure) -> PageText {
-        let seconds = task.limits.pageTime
+        let seconds = max(0.01, (deadline - .now) / .seconds(1))
         // A page without a believable size: take it for a sheet of A4.
         let stated = dpi >= 70 ? dpi : max(70, Double(max(bitmap.width, bitmap.height)) / 11.7)
         guard let text = recognizer.read(bitmap, dpi: stated, seconds: seconds) else {
-            throw Failure(.taskTimedOut, task.name, "ocr", String(Int(seconds)))
+            throw Failure(.taskTimedOut, task.name, "ocr", String(Int(task.limits.pageTime)))
         }
         return text.scaled(by: 72 / dpi)
     }

@@ -49,14 +49,15 @@ actor Tray {
 
     // MARK: Life
 
-    func start() async throws {
+    /// - Parameter environment: In place of the one the tray was made with.
+    func start(environment: [String: String]? = nil) async throws {
         let process = Process()
         let program = try Place.program("papertrayd")
         let asUser = user.map { ["/usr/bin/setpriv", "--reuid", $0, "--clear-groups"] } ?? []
         let words = asUser + [program, "--config", config]
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment ?? self.environment) { $1 }
         let pipe = Pipe()
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
@@ -83,6 +84,13 @@ actor Tray {
         process.waitUntilExit()
         self.process = nil
         return process.terminationStatus
+    }
+
+    /// Waits until the service has ended by itself, as an armed failpoint makes it.
+    func expectEnd() {
+        process?.waitUntilExit()
+        #expect(process?.terminationReason == .uncaughtSignal)
+        process = nil
     }
 
     deinit {
@@ -119,6 +127,16 @@ actor Tray {
                 ["to=completed", "to=quarantined", "to=cancelled"].contains { line.contains($0) }
             }
             left -= 1
+        }
+    }
+
+    /// Asks until nothing is waiting or under way.
+    func settled() throws {
+        while true {
+            let folders = try ask(StatusReport.self, "status").folders
+            let isIdle = folders.allSatisfy { $0.waiting + $0.queued + $0.running == 0 }
+            let hasEnded = folders.contains { $0.completed + $0.quarantined > 0 }
+            if isIdle && hasEnded { return }
         }
     }
 

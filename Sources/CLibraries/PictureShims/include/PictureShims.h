@@ -45,6 +45,8 @@ struct papertray_tiff_frame {
     int channels;
     /// Whether the frame is stored in a CCITT coding.
     bool is_fax;
+    /// Whether the frame is one JPEG stream that can be kept as it is, in gray or YCbCr.
+    bool is_jpeg;
 };
 
 /// TIFFOpen for reading.
@@ -57,6 +59,8 @@ enum papertray_picture_outcome papertray_tiff_select(
     papertray_tiff *tiff, int index, struct papertray_tiff_frame *frame, char *sentence);
 /// Whether all data of the selected frame lie within a file of `file_bytes` bytes; nothing is decoded.
 enum papertray_picture_outcome papertray_tiff_check(papertray_tiff *tiff, uint64_t file_bytes, char *sentence);
+/// The JPEG stream of a frame with `is_jpeg`, its tables put in; free with `papertray_free`, null where it is broken.
+uint8_t *papertray_tiff_jpeg(papertray_tiff *tiff, size_t *count);
 /// The selected frame's rows, alpha blended on white.
 enum papertray_picture_outcome papertray_tiff_read(
     papertray_tiff *tiff, papertray_take_rows take, void *context, char *sentence);
