@@ -34,6 +34,24 @@ package struct RawName: Sendable, Hashable {
         return shown
     }
 
+    /// The name that is shown like this: the inverse of `display`, for names that people type.
+    package init(displayed text: String) {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.dropFirst().prefix(2)
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), digits.count == 2,
+                let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(escaped)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        self.bytes = bytes
+    }
+
     /// The last component.
     package var last: RawName {
         RawName(bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).last ?? [])

@@ -4,7 +4,7 @@
 
 package import Documents
 internal import FoundationEssentials
-internal import Platform
+package import Platform
 
 /// A pool of confined worker processes on this machine.
 package actor WorkerPool: Dispatcher {
@@ -37,13 +37,20 @@ package actor WorkerPool: Dispatcher {
     private var places: [Place]
     private var queue = TaskQueue<Assignment>()
     private var cancelledKeys: Set<String> = []
+    private var busy: [String: BusyTime] = [:]
     private var nextID: UInt64 = 1
     private var isStopping = false
     /// What the kernel could not give the workers, in words for the operator.
     package private(set) var confinementGaps: [String] = []
 
-    package init(launch: WorkerLaunch, count: Int) {
+    private let reportGaps: @Sendable ([String]) -> Void
+
+    /// - Parameter reportGaps: Called once with what this kernel could not give the workers, if anything.
+    package init(
+        launch: WorkerLaunch, count: Int, reportGaps: @escaping @Sendable ([String]) -> Void = { _ in }
+    ) {
         self.launch = launch
+        self.reportGaps = reportGaps
         places = Array(repeating: Place(), count: count)
     }
 
@@ -54,6 +61,9 @@ package actor WorkerPool: Dispatcher {
     ) async throws(Failure) -> TaskResult {
         if isStopping { throw Failure(.interrupted, job.name) }
         if cancelledKeys.contains(job.key) { throw Failure(.cancelled, job.name) }
+        if let spent = busy[job.key]?.spent(at: .now), spent > .seconds(job.limits.time) {
+            throw Failure(.jobTimedOut, job.name, String(Int(job.limits.time)))
+        }
         let result = await withCheckedContinuation { continuation in
             let assignment = Assignment(
                 id: nextID, work: work, job: job, progress: progress, finish: continuation)
@@ -66,6 +76,7 @@ package actor WorkerPool: Dispatcher {
 
     package func release(_ key: String) {
         cancelledKeys.remove(key)
+        busy[key] = nil
     }
 
     package func cancel(_ key: String) {
@@ -114,6 +125,7 @@ package actor WorkerPool: Dispatcher {
         do {
             places[index].retirement?.cancel()
             places[index].current = assignment
+            busy[assignment.job.key, default: BusyTime()].begin(at: .now)
             let worker = try places[index].worker ?? startWorker(at: index)
             try worker.send(
                 TaskRequest(
@@ -122,6 +134,7 @@ package actor WorkerPool: Dispatcher {
             startWatchdog(at: index, for: assignment)
         } catch {
             places[index].current = nil
+            busy[assignment.job.key]?.end(at: .now)
             places[index].worker?.kill()
             let failure = Failure(.crashed, assignment.job.name, assignment.work.label, "\(error)")
             assignment.finish.resume(returning: .failure(failure))
@@ -129,6 +142,14 @@ package actor WorkerPool: Dispatcher {
     }
 
     // MARK: Workers
+
+    /// Starts one worker ahead of the first task, which shows at once whether workers can be started and confined.
+    /// - Throws: `SystemError` where the worker cannot be started.
+    package func warmUp() throws(SystemError) {
+        guard let index = places.indices.first, places[index].worker == nil else { return }
+        _ = try startWorker(at: index)
+        scheduleRetirement(at: index)
+    }
 
     private func startWorker(at index: Int) throws(SystemError) -> WorkerProcess {
         let worker = try WorkerProcess(launch)
@@ -145,7 +166,9 @@ package actor WorkerPool: Dispatcher {
     private func handle(_ event: WorkerEvent, from index: Int, generation: Int) {
         guard places[index].generation == generation else { return }
         switch event {
-        case .reply(.ready(let missing)): confinementGaps = missing
+        case .reply(.ready(let missing)):
+            if confinementGaps.isEmpty && !missing.isEmpty { reportGaps(missing) }
+            confinementGaps = missing
         case .reply(.progress(let id, let share)):
             if let current = places[index].current, current.id == id { current.progress(share) }
         case .reply(.result(let id, let result)): finish(index, id, .success(result))
@@ -158,6 +181,7 @@ package actor WorkerPool: Dispatcher {
         guard let current = places[index].current, current.id == id, current.verdict == nil else { return }
         places[index].watchdog?.cancel()
         places[index].current = nil
+        busy[current.job.key]?.end(at: .now)
         places[index].tasksDone += 1
         current.finish.resume(returning: result)
         let isWorn =
@@ -173,6 +197,7 @@ package actor WorkerPool: Dispatcher {
         places[index].watchdog?.cancel()
         if let current = places[index].current {
             places[index].current = nil
+            busy[current.job.key]?.end(at: .now)
             let failure = current.verdict ?? Self.failure(of: current, status)
             current.finish.resume(returning: .failure(failure))
         }

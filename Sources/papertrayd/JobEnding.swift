@@ -7,16 +7,6 @@ import Ledger
 import Platform
 import Scheduling
 import Settings
-import Synchronization
-
-/// Something that happened, once.
-final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-
-    var isRaised: Bool { value.load(ordering: .acquiring) }
-
-    func raise() { value.store(true, ordering: .releasing) }
-}
 
 extension JobRun {
     /// Waiting times before another try, in seconds; the last one is kept.

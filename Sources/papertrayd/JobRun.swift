@@ -173,9 +173,7 @@ struct JobRun: Sendable {
             of: context(of: job), dispatcher: workshop.dispatcher,
             checkpoints: LedgerCheckpoints(ledger: ledger, job: job.id, name: job.original.name.display)
         ) { progress[job.id] = $0 }
-        _ = try await withTimeLimit(of: job) { () throws(Failure) in
-            try await run.run(plan.steps(for: facts.type), on: source(of: job, facts))
-        }
+        _ = try await run.run(plan.steps(for: facts.type), on: source(of: job, facts))
         return try await ledger.move(job.id, to: .publishing)
     }
 
@@ -269,25 +267,6 @@ struct JobRun: Sendable {
     }
 
     private func directory(of job: Job) -> Path { workshop.jobs / job.id.rawValue }
-
-    private func withTimeLimit<Value: Sendable>(
-        of job: Job, _ body: () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let limit = folder.limits.time
-        let dispatcher = workshop.dispatcher
-        let isLate = Flag()
-        let alarm = Task {
-            try await Task.sleep(for: .seconds(limit))
-            isLate.raise()
-            await dispatcher.cancel(job.id.rawValue)
-        }
-        defer { alarm.cancel() }
-        do throws(Failure) {
-            return try await body()
-        } catch  where isLate.isRaised && error.reason == .cancelled {
-            throw Failure(.jobTimedOut, job.original.name.display, String(Int(limit)))
-        }
-    }
 }
 
 extension OutputName {

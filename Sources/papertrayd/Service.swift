@@ -45,7 +45,9 @@ actor Service {
             watcher = try InotifyWatcher()
             let ledger = try Ledger(directory: settings.state)
             let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
-            pool = WorkerPool(launch: launch, count: settings.workers)
+            pool = WorkerPool(launch: launch, count: settings.workers) { gaps in
+                for gap in gaps { log.warning("workers are not fully confined", [.reason: gap]) }
+            }
             workshop = Workshop(
                 ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(),
                 log: log)
@@ -66,6 +68,7 @@ actor Service {
     func run(until signals: AsyncStream<ServiceSignal>) async {
         let log = workshop.log
         guard let server = openControlSocket() else { return }
+        do { try await pool.warmUp() } catch { log.error("no worker", [.reason: error.description]) }
         for folder in configuration.folders { start(folder) }
         let hearing = Task { await self.hear() }
         log.info(

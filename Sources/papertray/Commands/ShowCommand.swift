@@ -60,7 +60,7 @@ struct TraceCommand: Command {
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
         let name = arguments.operands[0]
         let events = try arguments.client().ask(
-            [TraceEvent].self, "GET", "/trace", [.name: Array(name.utf8).hexadecimal])
+            [TraceEvent].self, "GET", "/trace", [.name: RawName(displayed: name).bytes.hexadecimal])
         if arguments.isSet(CommonOption.json) {
             try printJSON(events)
         } else if events.isEmpty {
