@@ -66,14 +66,28 @@ package final class ChildProcess: Sendable {
 
     /// Resident memory in bytes, 0 once the process has ended.
     package func residentBytes() -> Int {
-        let text: [UInt8]
-        do {
-            let number = try check("open") { papertray_open_at(AT_FDCWD, "/proc/\(pid)/statm", O_RDONLY, 0) }
-            text = try Descriptor(owning: number).readAll(limit: 256)
-        } catch {
-            return 0
-        }
-        let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
+        let fields = facts("statm")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+
+    /// Processor time used so far in seconds, 0 once the process has ended.
+    package func processorSeconds() -> Double {
+        // Fields 14 and 15 of proc(5)'s stat; the name in field 2 is ours and holds no space.
+        let fields = facts("stat")
+        guard fields.count > 14, let user = Int(fields[13]), let system = Int(fields[14]) else { return 0 }
+        return Double(user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The words of a file about this process.
+    private func facts(_ name: String) -> [Substring] {
+        do {
+            let number = try check("open") {
+                papertray_open_at(AT_FDCWD, "/proc/\(pid)/\(name)", O_RDONLY, 0)
+            }
+            let text = try Descriptor(owning: number).readAll(limit: 1024)
+            return String(decoding: text, as: UTF8.self).split(separator: " ")
+        } catch {
+            return []
+        }
     }
 }

@@ -24,20 +24,20 @@ package enum Failpoint: String, Sendable, CaseIterable {
     case quarantinePlaced = "quarantine-placed"
 
     #if DEBUG
-    private static let armed: (name: String, count: Int)? = {
-        guard let value = getenv("PAPERTRAY_FAILPOINT") else { return nil }
-        let parts = String(cString: value).split(separator: ":")
-        guard let name = parts.first else { return nil }
-        return (String(name), parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
-    }()
-    private static let reached = Atomic<Int>(0)
+        private static let armed: (name: String, count: Int)? = {
+            guard let value = getenv("PAPERTRAY_FAILPOINT") else { return nil }
+            let parts = String(cString: value).split(separator: ":")
+            guard let name = parts.first else { return nil }
+            return (String(name), parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
+        }()
+        private static let reached = Atomic<Int>(0)
     #endif
 
     /// Ends the process here where a test has armed this point.
     package func reach() {
         #if DEBUG
-        guard let armed = Self.armed, armed.name == rawValue else { return }
-        if Self.reached.add(1, ordering: .relaxed).newValue == armed.count { kill(getpid(), SIGKILL) }
+            guard let armed = Self.armed, armed.name == rawValue else { return }
+            if Self.reached.add(1, ordering: .relaxed).newValue == armed.count { kill(getpid(), SIGKILL) }
         #endif
     }
 }

@@ -232,27 +232,51 @@ package actor WorkerPool: Dispatcher {
 
     // MARK: Watchdog
 
+    /// What one task may use: so much processor time, and some times that on the clock, since on a busy machine a
+    /// worker waits for its turn, and a worker that only sleeps uses no processor at all.
+    private struct Allowance {
+        static let patience = 4.0
+
+        let seconds: Double
+        /// The worker's processor time when the task began.
+        let processorStart: Double
+        let deadline: ContinuousClock.Instant
+
+        init(seconds: Double, processorStart: Double) {
+            self.seconds = seconds
+            self.processorStart = processorStart
+            deadline = .now + .seconds(seconds * Self.patience)
+        }
+
+        func isUsedUp(processorNow: Double) -> Bool {
+            processorNow - processorStart > seconds || .now > deadline
+        }
+    }
+
     private func startWatchdog(at index: Int, for assignment: Assignment) {
-        let seconds = Self.allowedSeconds(for: assignment)
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let allowance = Allowance(
+            seconds: Self.allowedSeconds(for: assignment),
+            processorStart: places[index].worker?.processorSeconds() ?? 0)
         places[index].watchdog?.cancel()
         places[index].watchdog = Task {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: Self.watchInterval) } catch { return }
-                watch(index, assignment, deadline: deadline, seconds: seconds)
+                watch(index, assignment, allowance)
             }
         }
     }
 
-    private func watch(
-        _ index: Int, _ assignment: Assignment, deadline: ContinuousClock.Instant, seconds: Double
-    ) {
-        guard let current = places[index].current, current.id == assignment.id else { return }
+    private func watch(_ index: Int, _ assignment: Assignment, _ allowance: Allowance) {
+        guard let current = places[index].current, current.id == assignment.id,
+            let worker = places[index].worker
+        else { return }
         let job = assignment.job
-        if (places[index].worker?.residentBytes() ?? 0) > job.limits.memory {
+        if worker.residentBytes() > job.limits.memory {
             end(index, Failure(.outOfMemory, job.name, formatted(bytes: job.limits.memory)))
-        } else if ContinuousClock.now > deadline {
-            end(index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(seconds))))
+        } else if allowance.isUsedUp(processorNow: worker.processorSeconds()) {
+            end(
+                index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(allowance.seconds)))
+            )
         }
     }
 

@@ -96,6 +96,10 @@ final class WorkerProcess: Sendable {
         child.kill()
     }
 
+    func processorSeconds() -> Double {
+        child.processorSeconds()
+    }
+
     func residentBytes() -> Int {
         child.residentBytes()
     }
