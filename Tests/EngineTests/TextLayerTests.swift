@@ -24,6 +24,19 @@ internal import Testing
         if !isSpace { #expect(runs[0].end == runs[1].start) }
     }
 
+    @Test(arguments: [(5.0, 1), (30, 2), (-20, 2)])
+    func piecesOfAHanLineAreJoined(gap: Double, count: Int) {
+        func line(_ text: String, _ x: Double) -> PageText.Line {
+            let foot = PageText.Baseline(x1: x, y1: 8, x2: x + 40, y2: 8)
+            return PageText.Line(
+                baseline: foot, box: .init(x: x, y: 0, width: 40, height: 10), words: [word(text, x, 40)])
+        }
+        var page = PageText(lines: [line("劳动的样品。", 0), line("它们只是", 40 + gap)])
+        page.joinPieces()
+        #expect(page.lines.count == count)
+        #expect(page.lines.flatMap(\.words).map(\.text) == ["劳动的样品。", "它们只是"])
+    }
+
     @Test(arguments: [
         (0.0, "0"), (1.5, "1.5"), (-0.25, "-0.25"), (14400, "14400"), (0.0004, "0"), (-0.0001, "0"),
         (2.9999, "3"),

@@ -41,9 +41,11 @@ struct PageReading {
         if Double(ink.pixels) < Self.blankInk * area { return PageText(skipped: .blank) }
         let (bitmap, readingDPI) = comfortable(drawn, dpi, ink)
         var text = try recognize(bitmap, readingDPI, recognizer)
-        guard options.rotates else { return text }
-        if looksWrong(text) { try tryTurned(&text, bitmap, readingDPI, recognizer) }
-        text.takeTurnOfLines()
+        if options.rotates {
+            if looksWrong(text) { try tryTurned(&text, bitmap, readingDPI, recognizer) }
+            text.takeTurnOfLines()
+        }
+        text.joinPieces()
         return text
     }
 
