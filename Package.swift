@@ -95,9 +95,11 @@ let executables: [Target] = [
 
 let proofs: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Documents", "Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        name: "TestSupport", dependencies: ["Documents", "Platform"], path: "Tests/TestSupport",
+        swiftSettings: strict),
     .executableTarget(
-        name: "FakeWorker", dependencies: ["Documents", "Platform"], path: "Tests/FakeWorker", swiftSettings: strict),
+        name: "FakeWorker", dependencies: ["Documents", "Platform"], path: "Tests/FakeWorker",
+        swiftSettings: strict),
     tests("DocumentsTests", ["Documents"]),
     tests("PlatformTests", ["Platform", "TestSupport"]),
     tests("LedgerTests", ["Ledger", "Documents", "Platform", "TestSupport"]),
@@ -117,6 +119,6 @@ let package = Package(
         .executable(name: "papertray", targets: ["papertray"]),
         .executable(name: "papertray-worker", targets: ["papertray-worker"]),
     ],
-    targets: libraries + words + records + stages + executables + proofs.filter { $0.name == "EndToEndTests" },
+    targets: libraries + words + records + stages + executables + proofs,
     cxxLanguageStandard: .cxx17
 )

@@ -105,10 +105,7 @@ package struct Delivery: Sendable {
             case .archive:
                 try await moveOriginal(of: job, to: folder.archive, name: job.original.name, as: .original)
             case .keep:
-                let (stem, fileExtension) = job.original.name.stemAndExtension
-                let suffix = fileExtension.isEmpty ? [] : [UInt8(ascii: ".")] + fileExtension.bytes
-                let beside = job.original.name.parent.appending(
-                    RawName(stem.bytes + Array(".original".utf8) + suffix))
+                let beside = marked(job.original.name, ".original")
                 try await moveOriginal(of: job, to: folder.outbox, name: beside, as: .original)
             case .delete: try await removeClaim(of: job)
             }
@@ -141,7 +138,7 @@ package struct Delivery: Sendable {
             for output in try await ledger.outputs(of: job) where output.kind == .quarantine {
                 try await onBlockingThread { () throws(SystemError) in
                     let parent = try parentDirectory(of: output.path, below: folder.quarantine)
-                    try ReasonFiles.remove(beside: output.path.last, in: parent)
+                    try ReasonFiles.remove(beside: output.path.last, of: job, in: parent)
                 }
             }
             try await ledger.forgetOutputs(.quarantine, of: job)
@@ -154,8 +151,10 @@ package struct Delivery: Sendable {
     private func moveOriginal(of job: Job, to place: Path, name: RawName, as kind: Output.Kind) async throws {
         let earlier = try await ledger.outputs(of: job.id).first { $0.kind == kind }
         if earlier?.isPlaced == true { return }
-        var target = earlier?.path ?? place / Path(bytes: name.bytes)
-        var attempt = 1
+        // A document named like a reason must not lie where a reason may be written and removed.
+        var attempt = kind == .quarantine && ReasonFiles.isName(Path(bytes: name.bytes)) ? 2 : 1
+        var target =
+            earlier?.path ?? place / Path(bytes: (attempt == 1 ? name : numbered(name, attempt)).bytes)
         while true {
             var output = Output(
                 kind: kind, number: 0, path: target, bytes: job.original.bytes, sha256: job.sha256 ?? "")
@@ -195,9 +194,10 @@ package struct Delivery: Sendable {
         } catch  where error.isMissing {
             // A crash came after the rename: the file at the target is this one, or the original is lost.
             let status = try parent.status(target.last)
-            guard status.inode == job.original.inode || status.bytes == job.original.bytes else {
-                throw error
-            }
+            if status.inode == job.original.inode && status.device == job.original.device { return true }
+            guard let sha256 = job.sha256,
+                try holds(parent, target.last, sha256: sha256, bytes: job.original.bytes)
+            else { throw error }
             return true
         }
     }

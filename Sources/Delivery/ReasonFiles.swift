@@ -15,29 +15,35 @@ struct ReasonFiles {
 
     /// Writes both files; files of an earlier attempt are replaced.
     func write(in directory: Directory) throws(SystemError) {
-        try Self.remove(beside: name, in: directory)
-        try Placing.write(text, in: directory, as: Self.file(name, Self.suffixes[0]), mode: 0o644)
-        try Placing.write(json, in: directory, as: Self.file(name, Self.suffixes[1]), mode: 0o644)
+        try Self.remove(beside: name, of: report.job, in: directory)
+        try Placing.write(
+            text, in: directory, as: Self.file(name, report.job, Self.suffixes[0]), mode: 0o644)
+        try Placing.write(
+            json, in: directory, as: Self.file(name, report.job, Self.suffixes[1]), mode: 0o644)
         try directory.sync()
     }
 
-    static func remove(beside name: Path, in directory: Directory) throws(SystemError) {
+    static func remove(beside name: Path, of job: JobID, in directory: Directory) throws(SystemError) {
         for suffix in suffixes {
-            try directory.removeIfPresent(file(name, suffix))
+            try directory.removeIfPresent(file(name, job, suffix))
         }
     }
 
-    /// The name with the suffix, cut to 255 bytes on a character edge.
-    private static func file(_ name: Path, _ suffix: String) -> Path {
-        var bytes = name.bytes
-        while bytes.count + suffix.utf8.count > 255 {
-            let last = bytes.removeLast()
-            // Continuation bytes go together with the byte that leads them.
-            if last & 0xC0 != 0x80 { continue }
-            while let next = bytes.last, next & 0xC0 == 0x80 { bytes.removeLast() }
-            if !bytes.isEmpty { bytes.removeLast() }
+    /// Whether a document of this name would look like a reason file.
+    static func isName(_ name: Path) -> Bool {
+        suffixes.contains { name.bytes.reversed().starts(with: $0.utf8.reversed()) }
+    }
+
+    /// The name with the suffix; where that has more than 255 bytes, its beginning, on a character edge, and the job.
+    private static func file(_ name: Path, _ job: JobID, _ suffix: String) -> Path {
+        guard name.bytes.count + suffix.utf8.count > 255 else {
+            return Path(bytes: name.bytes + Array(suffix.utf8))
         }
-        return Path(bytes: bytes + Array(suffix.utf8))
+        let end = Array("~\(job)\(suffix)".utf8)
+        var bytes = Array(name.bytes.prefix(256 - end.count))
+        // Continuation bytes go together with the byte that leads them.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        return Path(bytes: bytes + end)
     }
 
     private var json: String {

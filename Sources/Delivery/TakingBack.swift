@@ -12,12 +12,12 @@ extension Delivery {
         let name = job.original.name.display
         do {
             let place = try await ledger.outputs(of: job.id).first { $0.kind == .quarantine }
-            guard let place else { throw Failure(.fileUnavailable, name, "it is not in the quarantine") }
             let folder = folder
             try await onBlockingThread { () throws(SystemError) in
                 let claim = try Directory(folder.claims).makeDirectory(Path(job.id.rawValue), mode: 0o700)
                 let original = Path(bytes: job.original.name.last.bytes)
                 if try claim.exists(original) { return }
+                guard let place else { throw SystemError("open", original.string, number: 2) }
                 try Placing.move(
                     place.path.last, from: try Directory(place.path.parent), to: claim, as: original,
                     sha256: job.sha256, FileAttributes(like: job.original, modified: job.original.modified))

@@ -24,9 +24,26 @@ package struct ClaimRecovery: Sendable {
         for job in try await ledger.unfinishedJobs() where job.folder == folder.name {
             if claimed.removeValue(forKey: job.id) != nil { continue }
             // Later states have moved their original on, or find out themselves that it is gone.
-            if job.state == .claimed { try await claimant.withdraw(job) }
+            if job.state == .claimed, try await !isInQuarantine(job) { try await claimant.withdraw(job) }
         }
         for (id, name) in claimed { try await adopt(id, name) }
+    }
+
+    /// Whether a crash came in the middle of putting the original into the quarantine; resuming the job finishes that.
+    private func isInQuarantine(_ job: Job) async throws -> Bool {
+        let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+        return try await onBlockingThread { () throws(SystemError) in
+            for place in places {
+                let directory: Directory
+                do throws(SystemError) { directory = try Directory(place.path.parent) } catch
+                    where error.isMissing
+                {
+                    continue
+                }
+                if try directory.exists(place.path.last) { return true }
+            }
+            return false
+        }
     }
 
     /// Jobs whose claim holds a file, with the file's name.

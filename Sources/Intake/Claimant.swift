@@ -62,8 +62,15 @@ package struct Claimant: Sendable {
         guard status.kind == .regular, Sample(status) == file.sample else { return nil }
         let job = try await intend(file.name, status)
         Failpoint.claimIntended.reach()
-        let isTaken = try await onBlockingThread { () throws(SystemError) in
-            try take(entry, from: parent, status, for: job)
+        let isTaken: Bool
+        do {
+            isTaken = try await onBlockingThread { () throws(SystemError) in
+                try take(entry, from: parent, status, for: job)
+            }
+        } catch {
+            // A claim that holds a file is not empty, so it and its row stay for recovery.
+            try await withdraw(job)
+            throw error
         }
         Failpoint.claimRenamed.reach()
         if isTaken { return job }
@@ -95,7 +102,9 @@ package struct Claimant: Sendable {
     /// The quarantined job whose original this is: the same inode, untouched, and no longer where it was put.
     private func returning(_ original: Original) async throws -> Job? {
         for job in try await ledger.returnable(device: original.device, inode: original.inode)
-        where job.original.bytes == original.bytes && job.original.modified == original.modified {
+        where job.folder == folder.name && job.original.bytes == original.bytes
+            && job.original.modified == original.modified
+        {
             let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
             let isGone = places.allSatisfy { place in
                 do { return try !Directory(place.path.parent).exists(place.path.last) } catch { return true }
@@ -112,6 +121,8 @@ package struct Claimant: Sendable {
         let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)
             .makeDirectory("claimed", mode: 0o700)
         let claim = try claims.makeDirectory(Path(job.id.rawValue), mode: 0o700)
+        // A crash may have left the one of an earlier claim of this job.
+        try claims.removeIfPresent(FolderSettings.sidecar(of: job.id))
         let sidecar = try claims.create(FolderSettings.sidecar(of: job.id))
         try sidecar.write(Sidecar(job).text.utf8)
         try sidecar.sync()
@@ -133,7 +144,9 @@ package struct Claimant: Sendable {
 
     /// Undoes a claim whose file never came.
     func withdraw(_ job: Job) async throws {
-        try await removeClaim(of: job)
+        do throws(SystemError) { try await removeClaim(of: job) } catch {
+            if !error.isMissing { throw error }
+        }
         if job.failure == nil {
             try await ledger.withdraw(job.id)
         } else {

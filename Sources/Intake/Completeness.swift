@@ -20,8 +20,7 @@ package enum Completeness: Sendable, Hashable {
         let head = try file.read(atMost: 1024, at: 0)
         if contains(head, "%PDF-") { return try checkPDF(file, size) }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
-            return contains(try tail(file, size), [0xFF, 0xD9])
-                ? .complete : .unfinished("the end of the JPEG is missing")
+            return try checkJPEG(file, size)
         }
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             return contains(try tail(file, size), "IEND")
@@ -53,6 +52,25 @@ package enum Completeness: Sendable, Hashable {
         return .complete
     }
 
+    /// ISO/IEC 10918-1, B.1: segments up to the scan, whose end is looked for behind them, since a segment may hold a
+    /// whole small JPEG.
+    private static func checkJPEG(_ file: borrowing Descriptor, _ size: Int) throws(SystemError)
+        -> Completeness
+    {
+        let unfinished = Completeness.unfinished("the end of the JPEG is missing")
+        var offset = 2
+        while true {
+            let marker = try file.read(atMost: 4, at: offset)
+            guard marker.count == 4 else { return unfinished }
+            if marker[0] != 0xFF || marker[1] == 0xDA { break }
+            let isBare = marker[1] == 0xFF || marker[1] == 0x01 || (0xD0...0xD9).contains(marker[1])
+            offset += marker[1] == 0xFF ? 1 : isBare ? 2 : 2 + (Int(marker[2]) << 8 | Int(marker[3]))
+        }
+        let start = max(offset, size - tailBytes)
+        return contains(try file.read(atMost: tailBytes, at: start), [0xFF, 0xD9])
+            ? .complete : unfinished
+    }
+
     /// TIFF 6.0, section 2: every image file directory must lie inside the file. A loop is damage, not incompleteness.
     private static func checkTIFF(
         _ file: borrowing Descriptor, _ size: Int, isLittleEndian: Bool
@@ -61,6 +79,8 @@ package enum Completeness: Sendable, Hashable {
             (isLittleEndian ? Array(bytes.reversed()) : bytes).reduce(0) { $0 << 8 | Int($1) }
         }
         var offset = number(try file.read(atMost: 4, at: 4))
+        // Writers put the place of the first directory in last.
+        guard size >= 8, offset != 0 else { return .unfinished("the TIFF has no directory yet") }
         for _ in 0..<10_000 where offset != 0 {
             let count = number(try file.read(atMost: 2, at: offset))
             let end = offset + 2 + count * 12

@@ -48,6 +48,8 @@ package actor FolderIntake {
     private var heard: [RawName: Bool] = [:]
     private var told: Set<InboxContents.Ignored> = []
     private var nextScan = ContinuousClock.now
+    /// The last look left files in the directory.
+    private var hasMore = false
     private var alarm: Task<Void, Never>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -80,6 +82,7 @@ package actor FolderIntake {
                 if isTaken { snapshot.waiting = max(0, snapshot.waiting - 1) }
                 // One that could not be taken is seen again by the next look.
             }
+            if hasMore && candidates.count < Self.candidateLimit / 4 { nextScan = .now }
             setAlarm()
             _ = await wakes.next(isolation: self)
         }
@@ -159,7 +162,7 @@ package actor FolderIntake {
             add(file.name, Sample(file.status), arrivedWhole: false, at: now)
         }
         snapshot.waiting = contents.count
-        if contents.isTruncated { nextScan = min(nextScan, now + .milliseconds(200)) }
+        hasMore = contents.isTruncated
         await tell(contents.ignored)
     }
 
@@ -275,7 +278,7 @@ package actor FolderIntake {
         let isWhole = (arrivedWhole ?? false) && !peek.hasWriter
         if candidates[name] == nil {
             guard candidates.count < Self.candidateLimit else {
-                nextScan = min(nextScan, now + .milliseconds(200))
+                hasMore = true
                 return nil
             }
             add(name, sample, arrivedWhole: isWhole, at: now)

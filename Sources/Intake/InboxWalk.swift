@@ -57,14 +57,11 @@ package struct InboxWalk {
                 ignore(name, reason)
                 continue
             }
-            if contents.files.count >= limit && !isRecursive && !known(name) {
-                contents.isTruncated = true
-                contents.count += 1
-                continue
-            }
-            do { try visit(entry, name, in: directory, depth) } catch  where error.isMissing || error.isDenied
-            {
+            do throws(SystemError) {
+                try visit(entry, name, in: directory, depth)
+            } catch  where error.isMissing || error.isDenied || error.isAcrossMounts || error.isLink {
                 // It went away between two looks, or its directory cannot be read; the next look decides.
+                if error.isAcrossMounts { ignore(name, "another file system is mounted there") }
                 if error.isDenied { ignore(name, "it cannot be read: \(error.reason)") }
             }
         }

@@ -105,7 +105,11 @@ package actor Ledger {
     ) throws(LedgerError) -> Job {
         try connection.transaction { () throws(LedgerError) in
             var job = try require(id)
+            let state = job.state
             try update(&job, change)
+            guard job.state == state else {
+                throw LedgerError(code: 1, description: "job \(id) changes its state without a move")
+            }
             try insertEvent(for: job, event: event, detail: detail)
             return job
         }

@@ -6,7 +6,14 @@ internal import Platform
 extension Ledger {
     // MARK: Revisions
 
-    package func add(_ revision: Revision, to job: JobID) throws(LedgerError) {
+    /// Records what a step made, all of it or nothing.
+    package func add(_ revisions: [Revision], to job: JobID) throws(LedgerError) {
+        try connection.transaction { () throws(LedgerError) in
+            for revision in revisions { try insert(revision, of: job) }
+        }
+    }
+
+    private func insert(_ revision: Revision, of job: JobID) throws(LedgerError) {
         let options = try json(revision.options)
         try connection.run(
             """

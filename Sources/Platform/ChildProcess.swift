@@ -50,7 +50,8 @@ package final class ChildProcess: Sendable {
     }
 
     package func kill() {
-        Glibc.kill(pid, SIGKILL)
+        // The only failure is that it has ended already.
+        _ = papertray_kill_pidfd(pidfd.number)
     }
 
     /// Waits for the end; blocks the calling thread.

@@ -35,8 +35,10 @@ extension Descriptor {
 
     /// Sets the time of the last change, in nanoseconds since 1970.
     package func setModified(_ nanoseconds: Int64) throws(SystemError) {
+        let (seconds, rest) = Int(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+        // Before 1970 the nanoseconds still count upwards.
         let time = timespec(
-            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+            tv_sec: rest < 0 ? seconds - 1 : seconds, tv_nsec: rest < 0 ? rest + 1_000_000_000 : rest)
         let number = number
         try check("futimens") { futimens(number, [time, time]) }
     }

@@ -28,7 +28,19 @@ package final class FrameChannel: Sendable {
 
     package func send(_ message: some Collection<UInt8>) throws(SystemError) {
         let header = (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) }
-        try descriptor.write(header + message)
+        let frame = header + message
+        var done = 0
+        while done < frame.count {
+            let start = done
+            // A dead reader is an error for the caller and not a signal for the process.
+            done += try check("send") {
+                frame.withUnsafeBytes {
+                    Glibc.send(
+                        descriptor.number, $0.baseAddress.map { $0 + start }, frame.count - start,
+                        Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
     }
 
     /// Ends both directions, so that a thread waiting in `receive` sees the end.

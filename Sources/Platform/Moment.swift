@@ -13,7 +13,7 @@ package enum Moment {
 
     /// RFC 3339 in UTC, to the second.
     package static func rfc3339(_ milliseconds: Int64) -> String {
-        var seconds = time_t(milliseconds / 1000)
+        var seconds = time_t(milliseconds < 0 ? (milliseconds - 999) / 1000 : milliseconds / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
         return "\(pad(parts.tm_year + 1900, 4))-\(pad(parts.tm_mon + 1))-\(pad(parts.tm_mday))"

@@ -32,6 +32,8 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     package var isTaken: Bool { number == EEXIST || number == ENOTEMPTY }
     /// A rename or link over the edge of a mount.
     package var isAcrossMounts: Bool { number == EXDEV }
+    /// A link where none is followed.
+    package var isLink: Bool { number == ELOOP }
     package var isUnsupported: Bool {
         number == ENOSYS || number == EOPNOTSUPP || number == EINVAL || number == ENOTTY
     }

@@ -150,9 +150,12 @@ extension OutputName {
 }
 
 /// The name with a number before its suffix, for where it is taken: "a.pdf" becomes "a (2).pdf", never over 255 bytes.
-package func numbered(_ name: RawName, _ number: Int) -> RawName {
+package func numbered(_ name: RawName, _ number: Int) -> RawName { marked(name, " (\(number))") }
+
+/// The name with a mark before its suffix, never over 255 bytes.
+package func marked(_ name: RawName, _ mark: String) -> RawName {
     let (stem, fileExtension) = name.stemAndExtension
     let dotted = fileExtension.isEmpty ? [] : [UInt8(ascii: ".")] + fileExtension.bytes
-    let suffix = Array(" (\(number))".utf8) + dotted
+    let suffix = Array(mark.utf8) + dotted
     return name.parent.appending(RawName(SafeName.joined(stem.bytes, suffix: suffix)))
 }

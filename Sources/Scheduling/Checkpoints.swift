@@ -8,7 +8,8 @@ package protocol Checkpoints: Sendable {
     func finishedFiles(of step: String) async throws(Failure) -> [FinishedFile]
     func finish(_ files: [FinishedFile], of step: String) async throws(Failure)
     func revisions() async throws(Failure) -> [Revision]
-    func add(_ revision: Revision) async throws(Failure)
+    /// Remembers what a step made, all of it or nothing.
+    func add(_ revisions: [Revision]) async throws(Failure)
     /// Notes that a worker ended in the middle of a task, and says how often that has happened to the job.
     func interrupted(by failure: Failure) async throws(Failure) -> Int
 }
@@ -23,7 +24,7 @@ package actor NoCheckpoints: Checkpoints {
     package func finishedFiles(of step: String) -> [FinishedFile] { [] }
     package func finish(_ files: [FinishedFile], of step: String) {}
     package func revisions() -> [Revision] { kept }
-    package func add(_ revision: Revision) { kept.append(revision) }
+    package func add(_ revisions: [Revision]) { kept += revisions }
 
     package func interrupted(by failure: Failure) -> Int {
         interruptions += 1
@@ -55,8 +56,8 @@ package struct LedgerCheckpoints: Checkpoints {
         do { return try await ledger.revisions(of: job) } catch { throw Failure(error, name) }
     }
 
-    package func add(_ revision: Revision) async throws(Failure) {
-        do { try await ledger.add(revision, to: job) } catch { throw Failure(error, name) }
+    package func add(_ revisions: [Revision]) async throws(Failure) {
+        do { try await ledger.add(revisions, to: job) } catch { throw Failure(error, name) }
     }
 
     package func interrupted(by failure: Failure) async throws(Failure) -> Int {

@@ -155,16 +155,16 @@ package struct PlanRun: Sendable {
                 path: output.path, type: output.type, bytes: stamp.bytes, pages: output.pages,
                 sha256: stamp.sha256,
                 at: Moment.now())
-            try await checkpoints.add(revision)
             revisions.append(revision)
             next += 1
         }
+        try await checkpoints.add(revisions)
         return revisions
     }
 
     /// What an earlier run of this step left, where all of it still has its recorded size and hash.
     private func finishedRevisions(of place: StepPlace) async throws(Failure) -> [Revision]? {
-        let revisions = try await checkpoints.revisions().filter { $0.path.hasPrefix(place.directory + "/") }
+        let revisions = try await checkpoints.revisions().newest(in: place.directory)
         guard !revisions.isEmpty, revisions.allSatisfy({ $0.options == place.step.options }) else {
             return nil
         }

@@ -115,9 +115,12 @@ package actor WorkerPool: Dispatcher {
     private func fillPlaces() {
         // A place with a warm worker first.
         let order = places.indices.sorted { places[$0].worker != nil && places[$1].worker == nil }
-        for index in order where places[index].current == nil {
-            guard let assignment = queue.next() else { return }
-            assign(assignment, to: index)
+        for index in order {
+            // A place whose worker cannot be started is free again at once.
+            while places[index].current == nil {
+                guard let assignment = queue.next() else { return }
+                assign(assignment, to: index)
+            }
         }
     }
 
@@ -135,7 +138,10 @@ package actor WorkerPool: Dispatcher {
         } catch {
             places[index].current = nil
             busy[assignment.job.key]?.end(at: .now)
+            // Its worker is dead or unheard; nobody else may be given to it.
             places[index].worker?.kill()
+            places[index].worker = nil
+            places[index].generation += 1
             let failure = Failure(.crashed, assignment.job.name, assignment.work.label, "\(error)")
             assignment.finish.resume(returning: .failure(failure))
         }
@@ -314,7 +320,7 @@ package func formatted(bytes: Int) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(bytes)
     var unit = 0
-    while value >= 1000, unit < units.count - 1 {
+    while (value * 10).rounded() >= 10_000, unit < units.count - 1 {
         value /= 1000
         unit += 1
     }

@@ -85,7 +85,7 @@ struct JobRun: Sendable {
         if let place = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine }) {
             // A file in the claim has come back; without one the quarantine was not finished.
             guard try await isClaimed(job) || !place.isPlaced else {
-                throw job.failure ?? Failure(.interrupted)
+                throw job.failure ?? Failure(.interrupted, job.original.name.display)
             }
             if place.isPlaced {
                 try await delivery.clearReason(of: job.id)
@@ -150,7 +150,7 @@ struct JobRun: Sendable {
             if case .refuse(let failure) = admission { throw failure }
             throw Failure(.noRule, name.display, folder.name)
         }
-        try await ledger.add(source(of: job, facts), to: job.id)
+        try await ledger.add([source(of: job, facts)], to: job.id)
         return try await ledger.move(job.id, to: .queued, detail: "rule \(plan.rule)") {
             $0.facts = facts
             $0.plan = plan
@@ -227,10 +227,11 @@ struct JobRun: Sendable {
     private func results(of job: Job) async throws -> [Deliverable] {
         guard let plan = job.plan, let facts = job.facts else { return [] }
         let steps = plan.steps(for: facts.type)
-        let last = steps.last.map { PlanRun.directory(of: steps.count, $0) + "/" }
-        let revisions = try await ledger.revisions(of: job.id).filter { revision in
-            last.map { revision.path.hasPrefix($0) } ?? (revision.number == 0)
-        }
+        let made = try await ledger.revisions(of: job.id)
+        let revisions =
+            steps.isEmpty
+            ? made.filter { $0.number == 0 }
+            : made.newest(in: PlanRun.directory(of: steps.count, steps[steps.count - 1]))
         return revisions.enumerated().map { index, revision in
             let part = revisions.count > 1 ? index + 1 : nil
             let output = OutputName(

@@ -27,20 +27,23 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: [
-            (["ocr", "/nowhere/a.pdf", "-o", "/tmp/never.pdf"], 66, "file-unavailable"),
-            (["ocr", Place.fixture("encrypted.pdf"), "-o", "/tmp/never.pdf"], 65, "password-required"),
-            (["ocr", Place.fixture("signed.pdf"), "-o", "/tmp/never.pdf"], 65, "signed-document"),
-            (["ocr", Place.fixture("dynamic-xfa.pdf"), "-o", "/tmp/never.pdf"], 65, "dynamic-form"),
-            (["ocr", Place.fixture("text-named.pdf"), "-o", "/tmp/never.pdf"], 65, "unsupported-type"),
-            (["ocr", Place.fixture("scan.jpg"), "-o", "/nowhere/never.pdf"], 73, "target-unreachable"),
-            (["ocr", Place.fixture("scan.jpg")], 64, "usage"),
-            (["ocr", "--langages", "eng", "a", "-o", "b"], 64, "did you mean --languages"),
-            (["ocr", "--languages", "klingon", "a", "-o", "b"], 64, "\"chi_sim\""),
-            (["satus"], 64, "Did you mean status"),
-            (["status", "--config", "/nowhere"], 78, "error:"),
-        ] as [([String], Int32, String)])
-        func aRefusalHasItsExitCodeAndSaysWhatToDo(_ words: [String], _ status: Int32, _ saying: String) throws {
+        @Test(
+            arguments: [
+                (["ocr", "/nowhere/a.pdf", "-o", "/tmp/never.pdf"], 66, "file-unavailable"),
+                (["ocr", Place.fixture("encrypted.pdf"), "-o", "/tmp/never.pdf"], 65, "password-required"),
+                (["ocr", Place.fixture("signed.pdf"), "-o", "/tmp/never.pdf"], 65, "signed-document"),
+                (["ocr", Place.fixture("dynamic-xfa.pdf"), "-o", "/tmp/never.pdf"], 65, "dynamic-form"),
+                (["ocr", Place.fixture("text-named.pdf"), "-o", "/tmp/never.pdf"], 65, "unsupported-type"),
+                (["ocr", Place.fixture("scan.jpg"), "-o", "/nowhere/never.pdf"], 73, "target-unreachable"),
+                (["ocr", Place.fixture("scan.jpg")], 64, "usage"),
+                (["ocr", "--langages", "eng", "a", "-o", "b"], 64, "did you mean --languages"),
+                (["ocr", "--languages", "klingon", "a", "-o", "b"], 64, "\"chi_sim\""),
+                (["satus"], 64, "Did you mean status"),
+                (["status", "--config", "/nowhere"], 78, "error:"),
+            ] as [([String], Int32, String)])
+        func aRefusalHasItsExitCodeAndSaysWhatToDo(_ words: [String], _ status: Int32, _ saying: String)
+            throws
+        {
             let outcome = try run(Place.program("papertray"), words)
             #expect(outcome.status == status, "\(outcome.errors)")
             #expect(outcome.errors.contains(saying), "\(outcome.errors)")
@@ -89,7 +92,8 @@ extension EndToEnd {
                     name = "rest"
                     step = [{ do = "ocr" }]
                     """)
-            let output = try tray.command("plan", Place.fixture("digital.pdf"), "--folder", "searchable").output
+            let output = try tray.command("plan", Place.fixture("digital.pdf"), "--folder", "searchable")
+                .output
             #expect(output.contains("not pictures: ") && output.contains("not many pages: "))
             #expect(output.contains("rule rest: ocr"))
         }
@@ -100,7 +104,10 @@ extension EndToEnd {
             try scratch.write("", to: "own/source")
             let outcome = try run(
                 Place.program("papertray-worker"),
-                ["--prove", scratch.file("own"), scratch.file("other/secret"), "\(ProcessInfo.processInfo.processIdentifier)"])
+                [
+                    "--prove", scratch.file("own"), scratch.file("other/secret"),
+                    "\(ProcessInfo.processInfo.processIdentifier)",
+                ])
             #expect(outcome.status == 0, "\(outcome.output)")
             let lines = outcome.output.split(separator: "\n")
             #expect(lines.count == 10 && lines.allSatisfy { $0.hasPrefix("refused: ") })

@@ -28,7 +28,10 @@ extension EndToEnd {
             try tray.scratch.write("[folder]\nsettle = true\n", to: "Config/folders.d/searchable.toml")
             let outcome = try tray.command("reload")
             #expect(outcome.status == 78 && outcome.errors.contains("searchable.toml:2:"))
-            #expect(try tray.ask(StatusReport.self, "status").warnings.contains { $0.contains("searchable.toml:2:") })
+            #expect(
+                try tray.ask(StatusReport.self, "status").warnings.contains {
+                    $0.contains("searchable.toml:2:")
+                })
             try tray.drop("scan.jpg")
             try await tray.ended(1)
             #expect(try tray.names(in: "outbox") == ["scan.pdf"])
@@ -37,7 +40,8 @@ extension EndToEnd {
         @Test func aReloadBringsANewFolder() async throws {
             let tray = try Tray()
             try await tray.start()
-            try tray.scratch.write("[folder]\nsettle = \"50ms\"\n\(Tray.passthrough)", to: "Config/folders.d/second.toml")
+            try tray.scratch.write(
+                "[folder]\nsettle = \"50ms\"\n\(Tray.passthrough)", to: "Config/folders.d/second.toml")
             Glibc.kill(await tray.pid, SIGHUP)
             try await tray.wait { $0.contains("event=reloaded") }
             let inbox = tray.file("", in: "inbox", of: "second")
@@ -76,7 +80,9 @@ extension EndToEnd {
             try run("chown", ["-R", "root", tray.scratch.file("tray/searchable/inbox"), tray.config])
             try run("chmod", ["700", tray.scratch.file("tray/searchable/inbox")])
             try await tray.start()
-            try await tray.wait { $0.contains("event=\"folder cannot be used\"") && $0.contains("code=permission-denied") }
+            try await tray.wait {
+                $0.contains("event=\"folder cannot be used\"") && $0.contains("code=permission-denied")
+            }
             try tray.drop("digital.pdf", into: "passthrough")
             try await tray.ended(1)
             let folders = try tray.ask(StatusReport.self, "status").folders

@@ -39,12 +39,16 @@ extension EndToEnd {
             try await tray.start()
             _ = try progress(of: tray, beyond: 0.6)
             let after = try stamps(in: parts)
-            for (name, stamp) in before where after[name] != nil { #expect(after[name] == stamp, "\(name) was done again") }
+            for (name, stamp) in before where after[name] != nil {
+                #expect(after[name] == stamp, "\(name) was done again")
+            }
             try await tray.ended(1)
             #expect(try tray.names(in: "outbox") == ["ten.pdf"])
             #expect(try tray.names(in: "archive") == ["ten.pdf"])
             #expect(try tray.job(named: "ten.pdf").id.rawValue == id)
-            #expect(try text(of: tray.file("ten.pdf", in: "outbox"), page: 9).contains("Harbour Station Handbook"))
+            #expect(
+                try text(of: tray.file("ten.pdf", in: "outbox"), page: 9).contains("Harbour Station Handbook")
+            )
             try tray.expectOrder()
         }
 
@@ -88,8 +92,11 @@ extension EndToEnd {
 
         private func stamps(in directory: String) throws -> [String: Date] {
             var stamps: [String: Date] = [:]
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] where name.hasPrefix("part") {
-                stamps[name] = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.modificationDate] as? Date
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            where name.hasPrefix("part") {
+                stamps[name] =
+                    try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[
+                        .modificationDate] as? Date
             }
             return stamps
         }

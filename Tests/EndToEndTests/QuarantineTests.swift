@@ -21,7 +21,8 @@ extension EndToEnd {
             #expect(first.failure?.code == .noRule)
             try openRules(of: tray)
             try FileManager.default.moveItem(
-                atPath: tray.file("digital.pdf", in: "quarantine"), toPath: tray.file("digital.pdf", in: "inbox"))
+                atPath: tray.file("digital.pdf", in: "quarantine"),
+                toPath: tray.file("digital.pdf", in: "inbox"))
             try await tray.ended(1)
             let second = try tray.job(named: "digital.pdf")
             #expect(second.id == first.id && second.state == .completed && second.failure == nil)

@@ -23,7 +23,8 @@ extension EndToEnd {
                 #expect(characterErrorRate(try text(of: result), truth: try truth("\(scan).txt")) < 0.01)
                 #expect(
                     FileManager.default.contentsEqual(
-                        atPath: tray.file("\(scan).pdf", in: "archive"), andPath: Place.fixture("\(scan).pdf")))
+                        atPath: tray.file("\(scan).pdf", in: "archive"), andPath: Place.fixture("\(scan).pdf")
+                    ))
             }
             #expect(try text(of: tray.file("chinese-scan.pdf", in: "outbox")).contains("本馆每天上午九点开放"))
             try tray.expectOrder()
@@ -38,7 +39,9 @@ extension EndToEnd {
             let once = tray.file("english-scan.pdf", in: "outbox")
             try tray.drop(file: once, as: "again.pdf")
             try await tray.ended(1)
-            #expect(FileManager.default.contentsEqual(atPath: once, andPath: tray.file("again.pdf", in: "outbox")))
+            #expect(
+                FileManager.default.contentsEqual(atPath: once, andPath: tray.file("again.pdf", in: "outbox"))
+            )
         }
 
         @Test(arguments: [
@@ -48,7 +51,9 @@ extension EndToEnd {
             ("frames.tiff", "frames.pdf", 3, "The second frame is black and white."),
             ("png-named.pdf", "png-named.pdf", 1, "Black letters float on clear glass."),
         ])
-        func picturesBecomeSearchablePages(_ input: String, _ output: String, _ pages: Int, _ words: String) async throws {
+        func picturesBecomeSearchablePages(_ input: String, _ output: String, _ pages: Int, _ words: String)
+            async throws
+        {
             let tray = try Tray()
             try await tray.start()
             try tray.drop(input)
@@ -62,7 +67,8 @@ extension EndToEnd {
 
         @Test func whatCannotBeDoneIsQuarantinedWithItsCode() async throws {
             let codes: [String: FailureCode] = [
-                "encrypted.pdf": .passwordRequired, "signed.pdf": .signedDocument, "dynamic-xfa.pdf": .dynamicForm,
+                "encrypted.pdf": .passwordRequired, "signed.pdf": .signedDocument,
+                "dynamic-xfa.pdf": .dynamicForm,
                 "text-named.pdf": .unsupportedType, "damaged.pdf": .damaged, "no-pages.pdf": .noPages,
                 "zero.pdf": .incomplete, "truncated.pdf": .incomplete, "truncated.jpg": .incomplete,
                 "huge-pixels.png": .tooLarge, "loop.pdf": .damaged, "bomb.pdf": .unsupportedPDF,
@@ -73,14 +79,20 @@ extension EndToEnd {
             try await tray.ended(codes.count)
             for (name, code) in codes {
                 let job = try tray.job(named: name)
-                #expect(job.state == .quarantined && job.failure?.code == code, "\(name): \(String(describing: job.failure))")
+                #expect(
+                    job.state == .quarantined && job.failure?.code == code,
+                    "\(name): \(String(describing: job.failure))")
                 #expect(
                     FileManager.default.contentsEqual(
                         atPath: tray.file(name, in: "quarantine"), andPath: Place.fixture(name)))
-                let reason = try String(contentsOfFile: tray.file("\(name).reason.txt", in: "quarantine"), encoding: .utf8)
+                let reason = try String(
+                    contentsOfFile: tray.file("\(name).reason.txt", in: "quarantine"), encoding: .utf8)
                 #expect(reason.contains(code.rawValue) && !reason.contains("{"))
-                let report = try Data(contentsOf: URL(filePath: tray.file("\(name).reason.json", in: "quarantine")))
-                #expect(try JSONDecoder().decode(ReasonJSON.self, from: report) == ReasonJSON(code: code, job: job.id, name: name))
+                let report = try Data(
+                    contentsOf: URL(filePath: tray.file("\(name).reason.json", in: "quarantine")))
+                #expect(
+                    try JSONDecoder().decode(ReasonJSON.self, from: report)
+                        == ReasonJSON(code: code, job: job.id, name: name))
             }
             #expect(try tray.names(in: "outbox").isEmpty)
             try tray.expectOrder()
@@ -107,7 +119,8 @@ extension EndToEnd {
             for (fixture, name) in names {
                 #expect(
                     FileManager.default.contentsEqual(
-                        atPath: tray.file(name, in: "outbox", of: "passthrough"), andPath: Place.fixture(fixture)),
+                        atPath: tray.file(name, in: "outbox", of: "passthrough"),
+                        andPath: Place.fixture(fixture)),
                     "\(name)")
             }
             try tray.expectOrder()

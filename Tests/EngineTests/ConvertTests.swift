@@ -55,7 +55,7 @@ internal import Testing
         let result = try job.step("convert")
         let size = try Drawing(result)
         #expect(size.width > size.height)
-        let pages = try StepFile(path: "01-convert/result.pdf", type: .pdf, pages: 1)
+        let pages = StepFile(path: "01-convert/result.pdf", type: .pdf, pages: 1)
         let text = try text(of: job.step("ocr", [:], on: pages))
         #expect(text.first?.contains("The workshop keeps wooden boxes") == true)
     }

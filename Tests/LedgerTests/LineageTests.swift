@@ -22,7 +22,7 @@ internal import Testing
         let revisions = [
             revision(0, parent: nil, path: "source"), revision(1, parent: 0), revision(2, parent: 1),
         ]
-        for revision in revisions.reversed() { try await place.ledger.add(revision, to: place.job.id) }
+        for revision in revisions.reversed() { try await place.ledger.add([revision], to: place.job.id) }
         #expect(try await place.reopened().revisions(of: place.job.id) == revisions)
         #expect(try await place.ledger.revisions(of: JobID(rawValue: "none")).isEmpty)
     }
@@ -31,7 +31,7 @@ internal import Testing
     func revisionCannotComeFromItselfOrALaterOne(number: Int, parent: Int?) async throws {
         let place = try await ScratchLedger()
         await #expect(throws: LedgerError.self) {
-            try await place.ledger.add(revision(number, parent: parent), to: place.job.id)
+            try await place.ledger.add([revision(number, parent: parent)], to: place.job.id)
         }
     }
 
@@ -41,7 +41,7 @@ internal import Testing
         let file = FinishedFile(part: 0, path: "p", bytes: 1, sha256: hash)
         let output = Output(kind: .result, number: 0, path: "/o", bytes: 1, sha256: hash)
         await #expect(throws: LedgerError.self) {
-            try await place.ledger.add(revision(0, parent: nil), to: unknown)
+            try await place.ledger.add([revision(0, parent: nil)], to: unknown)
         }
         await #expect(throws: LedgerError.self) {
             try await place.ledger.finish([file], of: "01-ocr", in: unknown)

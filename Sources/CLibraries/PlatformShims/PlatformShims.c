@@ -63,6 +63,8 @@ int papertray_has_no_writer(int descriptor) {
 
 int papertray_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+int papertray_kill_pidfd(int pidfd) { return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0); }
+
 int papertray_wait_pidfd(int pidfd, int *status, int *by_signal) {
     siginfo_t info = {0};
     if (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED) != 0) return -1;

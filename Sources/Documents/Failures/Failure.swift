@@ -29,12 +29,21 @@ package struct Failure: Error, Codable, Sendable, Hashable {
     }
 
     private func fill(_ template: String) -> String {
-        var text = template
-        for (index, operand) in operands.enumerated() {
-            text = text.split(separator: "{\(index)}", omittingEmptySubsequences: false).joined(
-                separator: operand)
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            text += rest[..<open]
+            rest = rest[rest.index(after: open)...]
+            if let close = rest.firstIndex(of: "}"), let index = Int(rest[..<close]),
+                operands.indices.contains(index)
+            {
+                text += operands[index]
+                rest = rest[rest.index(after: close)...]
+            } else {
+                text += "{"
+            }
         }
-        return text
+        return text + rest
     }
 }
 

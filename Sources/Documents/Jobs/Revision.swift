@@ -1,5 +1,14 @@
 // The lineage of a document: every step makes a new revision and never changes an old one.
 
+extension Sequence<Revision> {
+    /// The revisions that a step left in its directory, in order. A step that was done again has a newer revision of
+    /// the same path; the older one is history.
+    package func newest(in directory: String) -> [Revision] {
+        Dictionary(grouping: filter { $0.path.hasPrefix(directory + "/") }, by: \.path).values
+            .compactMap { $0.max { $0.number < $1.number } }.sorted { $0.number < $1.number }
+    }
+}
+
 /// One state of a document's content. Revision 0 is the frozen copy.
 package struct Revision: Codable, Sendable, Hashable {
     package let number: Int

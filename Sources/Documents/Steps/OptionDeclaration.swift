@@ -72,6 +72,27 @@ package enum OptionValue: Sendable, Hashable, Codable {
 }
 
 extension OptionValue {
+    /// JSON does not tell 12.0 from 12, so a value is the same whichever way it was read.
+    package static func == (left: OptionValue, right: OptionValue) -> Bool {
+        switch (left, right) {
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.text(let left), .text(let right)): left == right
+        case (.list(let left), .list(let right)): left == right
+        default: left.number != nil && left.number == right.number
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .boolean(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(Double(value))
+        case .number(let value): hasher.combine(value)
+        case .text(let value): hasher.combine(value)
+        case .list(let values): hasher.combine(values)
+        }
+    }
+
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(Bool.self) {

@@ -40,10 +40,9 @@ package struct PageSelection: Sendable, Hashable {
     private func expand(_ term: Term, _ count: Int) -> [Int] {
         guard case .span(let first, let last) = term else { return [] }
         let (from, to) = (resolve(first, count), resolve(last, count))
-        let pages = from <= to ? Array(max(from, 1)...max(min(to, count), 1)) : Array((to...from).reversed())
-        return pages.filter {
-            (1...max(count, 1)).contains($0) && count > 0 && $0 >= min(from, to) && $0 <= max(from, to)
-        }
+        let (lowest, highest) = (max(min(from, to), 1), min(max(from, to), count))
+        guard lowest <= highest else { return [] }
+        return from <= to ? Array(lowest...highest) : (lowest...highest).reversed()
     }
 
     private func resolve(_ edge: Edge, _ count: Int) -> Int {

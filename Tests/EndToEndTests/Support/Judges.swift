@@ -31,7 +31,9 @@ func pictures(of file: String, dpi: Int = 72) throws -> [Data] {
 func expectSamePictures(_ first: String, _ second: String) throws {
     let (left, right) = (try pictures(of: first), try pictures(of: second))
     #expect(left.count == right.count && !left.isEmpty)
-    for (index, pair) in zip(left, right).enumerated() { #expect(pair.0 == pair.1, "page \(index + 1) differs") }
+    for (index, pair) in zip(left, right).enumerated() {
+        #expect(pair.0 == pair.1, "page \(index + 1) differs")
+    }
 }
 
 /// Character errors for each character of the truth, white space and width forms left out.

@@ -20,7 +20,8 @@ final class Scratch: Sendable {
 
     func write(_ text: String, to name: String) throws {
         let place = url.appending(path: name)
-        try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: place)
     }
 }

@@ -57,7 +57,9 @@ actor Tray {
         let words = asUser + [program, "--config", config]
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(environment ?? self.environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment ?? self.environment) {
+            $1
+        }
         let pipe = Pipe()
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
@@ -143,7 +145,9 @@ actor Tray {
     // MARK: Using
 
     /// Drops a copy of a fixture into an inbox by a rename, so that it arrives whole.
-    nonisolated func drop(_ fixture: String, as name: String? = nil, into folder: String = "searchable") throws {
+    nonisolated func drop(_ fixture: String, as name: String? = nil, into folder: String = "searchable")
+        throws
+    {
         try drop(file: Place.fixture(fixture), as: name ?? fixture, into: folder)
     }
 

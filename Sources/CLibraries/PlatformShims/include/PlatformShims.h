@@ -20,6 +20,8 @@ int papertray_clone_file(int destination, int source);
 /// 1 where no process has the file open for writing, 0 where one has, -1 where the kernel does not know.
 int papertray_has_no_writer(int descriptor);
 int papertray_pidfd_open(int pid);
+/// SIGKILL through the pidfd, which never meets another process.
+int papertray_kill_pidfd(int pidfd);
 int papertray_wait_pidfd(int pidfd, int *status, int *by_signal);
 /// A connected pair of stream sockets, both closed on exec.
 int papertray_socket_pair(int descriptors[2]);
