@@ -29,7 +29,7 @@ struct PageReading {
 
     /// - Throws: `taskTimedOut`, `languageDataMissing`, `damaged`, `unsupportedPDF`, `outOfMemory`.
     func read() throws(Failure) -> PageText {
-        let recognizer = try task.instruments.recognizers.recognizer(for: options.languages)
+        try task.instruments.recognizers.require(options.languages)
         try page.checkContents()
         let images = PageImages(of: page)
         if try hasOwnText(images) { return PageText(skipped: .hasText) }
@@ -40,9 +40,9 @@ struct PageReading {
         let area = (dpi / 200) * (dpi / 200)
         if Double(ink.pixels) < Self.blankInk * area { return PageText(skipped: .blank) }
         let (bitmap, readingDPI) = comfortable(drawn, dpi, ink)
-        var text = try recognize(bitmap, readingDPI, recognizer)
+        var text = try recognize(bitmap, readingDPI)
         if options.rotates {
-            if looksWrong(text) { try tryTurned(&text, bitmap, readingDPI, recognizer) }
+            if looksWrong(text) { try tryTurned(&text, bitmap, readingDPI) }
             text.takeTurnOfLines()
         }
         text.joinPieces()
@@ -73,12 +73,12 @@ struct PageReading {
         return (scaled, dpi * factor)
     }
 
-    private func recognize(
-        _ bitmap: Bitmap, _ dpi: Double, _ recognizer: TextRecognizer
-    ) throws(Failure) -> PageText {
+    private func recognize(_ bitmap: Bitmap, _ dpi: Double) throws(Failure) -> PageText {
         let seconds = max(0.01, (deadline - .now) / .seconds(1))
         // A page without a believable size: take it for a sheet of A4.
         let stated = dpi >= 70 ? dpi : max(70, Double(max(bitmap.width, bitmap.height)) / 11.7)
+        let choice = LanguageChoice(wanted: options.languages, shelf: task.instruments.recognizers)
+        let recognizer = try choice.models(for: bitmap, dpi: stated, seconds: seconds)
         guard let text = recognizer.read(bitmap, dpi: stated, seconds: seconds) else {
             throw Failure(.taskTimedOut, task.name, "ocr", String(Int(task.limits.pageTime)))
         }
@@ -91,14 +91,14 @@ struct PageReading {
 
     /// Reads the page turned as the orientation model says, and keeps that where it is better.
     private func tryTurned(
-        _ text: inout PageText, _ bitmap: Bitmap, _ dpi: Double, _ recognizer: TextRecognizer
+        _ text: inout PageText, _ bitmap: Bitmap, _ dpi: Double
     ) throws(Failure) {
         guard
             let found = task.instruments.recognizers.orientationDetector()?.turn(
                 of: bitmap, dpi: max(dpi, 70)),
             found.degrees != 0, found.confidence > 0.5, let turned = bitmap.turned(by: found.degrees)
         else { return }
-        var other = try recognize(turned, dpi, recognizer)
+        var other = try recognize(turned, dpi)
         guard other.merit > text.merit * 1.1 else { return }
         other.turn = found.degrees
         text = other

@@ -1,14 +1,14 @@
-// The loaded recognition models of a worker: at most two language sets and the orientation model.
+// The loaded recognition models of a worker: each language by itself, and the orientation model.
 
 internal import Documents
 internal import Glibc
 
 /// Loads models when they are first needed and keeps the last ones.
 final class RecognizerShelf {
-    private static let capacity = 2
+    private static let capacity = 3
 
     private let tessdata: String
-    private var loaded: [(languages: String, recognizer: TextRecognizer)] = []
+    private var loaded: [(language: String, recognizer: TextRecognizer)] = []
     private var orientation: OrientationDetector?
     private var lacksOrientation = false
 
@@ -16,22 +16,25 @@ final class RecognizerShelf {
         self.tessdata = tessdata
     }
 
+    /// Checks that all models are installed before any work is done.
     /// - Throws: `languageDataMissing`
-    func recognizer(for languages: [String]) throws(Failure) -> TextRecognizer {
-        let set = Self.effective(languages)
-        for language in set where access("\(tessdata)/\(language).traineddata", R_OK) != 0 {
+    func require(_ languages: [String]) throws(Failure) {
+        for language in languages where access("\(tessdata)/\(language).traineddata", R_OK) != 0 {
             throw missing(language)
         }
-        let name = set.joined(separator: "+")
-        if let index = loaded.firstIndex(where: { $0.languages == name }) {
+    }
+
+    /// - Throws: `languageDataMissing`
+    func recognizer(for language: String) throws(Failure) -> TextRecognizer {
+        if let index = loaded.firstIndex(where: { $0.language == language }) {
             loaded.append(loaded.remove(at: index))
             return loaded[loaded.count - 1].recognizer
         }
-        guard let recognizer = TextRecognizer(languages: name, tessdata: tessdata) else {
-            throw missing(name)
+        guard let recognizer = TextRecognizer(languages: language, tessdata: tessdata) else {
+            throw missing(language)
         }
         if loaded.count >= Self.capacity { loaded.removeFirst() }
-        loaded.append((name, recognizer))
+        loaded.append((language, recognizer))
         return recognizer
     }
 
@@ -42,13 +45,6 @@ final class RecognizerShelf {
             lacksOrientation = orientation == nil
         }
         return orientation
-    }
-
-    /// A Chinese model reads English as well; with the English one beside it, mixed lines get worse and slower.
-    static func effective(_ languages: [String]) -> [String] {
-        var set: [String] = []
-        for language in languages where !set.contains(language) { set.append(language) }
-        return set.contains { $0.hasPrefix("chi_") } ? set.filter { $0 != "eng" } : set
     }
 
     private func missing(_ language: String) -> Failure {

@@ -26,7 +26,7 @@ package struct Confinement: Sendable {
         "/usr/share/tesseract-ocr", "/usr/share/misc", "/usr/share/file", "/etc/magic", "/etc/magic.mime",
         "/usr/share/color", "/usr/share/poppler", "/usr/share/zoneinfo", "/etc/localtime", "/etc/ld.so.cache",
         "/usr/share/locale", "/usr/share/mime", "/usr/share/xml/fontconfig",
-        "/dev/null", "/dev/zero", "/dev/urandom", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu",
+        "/dev/zero", "/dev/urandom", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu",
     ]
 
     /// Status with which a worker ends when C++ code runs out of memory.
@@ -43,7 +43,7 @@ package struct Confinement: Sendable {
         if papertray_limit_fixed(16_000_000_000, 256) != 0 {
             missing.append("rlimits: \(SystemError("setrlimit").reason)")
         }
-        if let reason = restrict(writable: [jobs]) { missing.append("Landlock: \(reason)") }
+        if let reason = restrict(writable: [jobs, "/dev/null"]) { missing.append("Landlock: \(reason)") }
         if papertray_seccomp_restrict() != 0 { missing.append("seccomp: \(SystemError("seccomp").reason)") }
         return missing
     }
@@ -51,7 +51,7 @@ package struct Confinement: Sendable {
     /// Narrows the calling thread to one job's directory. The thread must end with the task.
     package func narrow(to directory: Path) {
         // Without Landlock there is nothing to narrow, which `enter` has reported.
-        _ = restrict(writable: [directory])
+        _ = restrict(writable: [directory, "/dev/null"])
     }
 
     /// Bounds the address space of the process for the next task, in bytes.
