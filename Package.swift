@@ -70,7 +70,7 @@ let records: [Target] = [
 let stages: [Target] = [
     module("Intake", ["Documents", "Platform", "Settings", "Ledger", "CInotifyTools"]),
     module("Scheduling", ["Documents", "Platform", "Ledger"]),
-    module("Delivery", ["Documents", "Platform", "Rules", "Settings", "Ledger"]),
+    module("Delivery", ["Documents", "Platform", "Rules", "Settings", "Ledger", "CurlShims"]),
     module("Console", ["Documents", "Platform", "CurlShims", "MicroHTTPDShims"]),
     module(
         "Engine",

@@ -24,10 +24,12 @@ package struct ControlClient: Sendable {
     }
 
     /// Asks and decodes the answer.
+    /// - Parameter secret: Sent as the body, which nobody logs.
     package func ask<Answer: Decodable>(
-        _ type: Answer.Type, _ method: String, _ path: String, _ arguments: [ControlArgument: String] = [:]
+        _ type: Answer.Type, _ method: String, _ path: String, _ arguments: [ControlArgument: String] = [:],
+        secret: String = ""
     ) throws(ControlFailure) -> Answer {
-        let body = try raw(method, path, arguments)
+        let body = try raw(method, path, arguments, secret: secret)
         do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
             throw .unintelligible("the answer to \(path) cannot be read: \(error)")
         }
@@ -35,10 +37,11 @@ package struct ControlClient: Sendable {
 
     /// Asks and returns the answer as it came.
     package func raw(
-        _ method: String, _ path: String, _ arguments: [ControlArgument: String] = [:]
+        _ method: String, _ path: String, _ arguments: [ControlArgument: String] = [:], secret: String = ""
     ) throws(ControlFailure) -> [UInt8] {
         var reply = papertray_http_reply()
-        let code = papertray_http_send(socket.string, method, Self.address(path, arguments), 600, &reply)
+        let code = papertray_http_send(
+            socket.string, method, Self.address(path, arguments), secret, secret.utf8.count, 600, &reply)
         defer { free(reply.body) }
         let body = reply.body.map { Array(UnsafeRawBufferPointer(start: $0, count: reply.length)) } ?? []
         guard code == 0 else {

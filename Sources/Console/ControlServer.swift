@@ -8,9 +8,12 @@ package import Platform
 package struct ControlRequest: Sendable {
     package let method: String
     package let path: String
+    /// What was sent behind the head; a password travels here and never in the address.
+    package let body: [UInt8]
     private let arguments: [String: String]
 
-    fileprivate init(method: String, path: String, arguments: [String: String]) {
+    fileprivate init(method: String, path: String, arguments: [String: String], body: [UInt8]) {
+        self.body = body
         self.method = method
         self.path = path
         self.arguments = arguments
@@ -95,9 +98,12 @@ package final class ControlServer: Sendable {
                 arguments[name.rawValue] = String(cString: value)
             }
         }
+        var length = 0
+        let start = papertray_http_body(request, &length)
         return ControlRequest(
             method: String(cString: papertray_http_method(request)),
-            path: String(cString: papertray_http_path(request)), arguments: arguments)
+            path: String(cString: papertray_http_path(request)), arguments: arguments,
+            body: Array(UnsafeRawBufferPointer(start: start, count: length)))
     }
 
     private static func answer(_ waiting: Waiting, with response: ControlResponse) {

@@ -148,7 +148,7 @@ package struct Delivery: Sendable {
     }
 
     /// Moves the claimed original to a free name at or near `name` and records where it is.
-    private func moveOriginal(of job: Job, to place: Path, name: RawName, as kind: Output.Kind) async throws {
+    func moveOriginal(of job: Job, to place: Path, name: RawName, as kind: Output.Kind) async throws {
         let earlier = try await ledger.outputs(of: job.id).first { $0.kind == kind }
         if earlier?.isPlaced == true { return }
         // A document named like a reason must not lie where a reason may be written and removed.

@@ -24,7 +24,7 @@ package final class Engine: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         let task = Assignment(
             workspace: try Workspace(request.directory, name: request.name), name: request.name,
-            limits: request.limits, instruments: instruments)
+            limits: request.limits, password: request.password, instruments: instruments)
         switch request.work {
         case .identify(let path, let wantsText, let wantsDetails):
             return .facts(try identify(path, wantsText: wantsText, wantsDetails: wantsDetails, task))
@@ -48,5 +48,7 @@ struct Assignment {
     /// What people call the document.
     let name: String
     let limits: Limits
+    /// Opens the document where it is locked.
+    let password: String?
     let instruments: Instruments
 }

@@ -32,7 +32,7 @@ final class Instruments {
         let identity = try identity(of: path, task)
         if let read, read.identity == identity { return read.file }
         read = nil
-        let file = try PDFFile(opening: task.workspace.path(path), named: task.name)
+        let file = try PDFFile(opening: task.workspace.path(path), for: task)
         _ = try file.pageCount()
         read = (identity, file)
         return file
@@ -44,14 +44,14 @@ final class Instruments {
         let file = try file(at: path, task)
         let count = try file.pageCount()
         do {
-            let renderer = try PageRenderer(opening: task.workspace.path(path), named: task.name)
+            let renderer = try PageRenderer(opening: task.workspace.path(path), for: task)
             if renderer.pageCount >= count { return renderer }
         } catch  where error.reason == .damaged && file.isRepaired {}
         // Poppler holds the file open, so that its name can go at once.
         let repaired = "repaired-\(getpid()).pdf"
         defer { try? task.workspace.clear(repaired) }
         try file.write(to: task.workspace.path(repaired))
-        return try PageRenderer(opening: task.workspace.path(repaired), named: task.name)
+        return try PageRenderer(opening: task.workspace.path(repaired), for: task)
     }
 
     private func identity(of path: String, _ task: Assignment) throws(Failure) -> String {

@@ -50,6 +50,8 @@ package struct FinishedFile: Sendable, Hashable {
 package actor Ledger {
     let connection: Connection
     private let thread: SerialThread
+    private(set) var routes: [NotificationRoute] = []
+    private var observers: [@Sendable (Job) -> Void] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -66,6 +68,12 @@ package actor Ledger {
         self.connection = connection
         thread = SerialThread()
     }
+
+    /// Says whom to tell of jobs from now on.
+    package func notify(through routes: [NotificationRoute]) { self.routes = routes }
+
+    /// Calls `observer` after each move that is on the disk. It must be quick.
+    package func observe(_ observer: @escaping @Sendable (Job) -> Void) { observers.append(observer) }
 
     // MARK: Jobs
 
@@ -86,7 +94,7 @@ package actor Ledger {
         _ id: JobID, to state: JobState, detail: String = "",
         _ change: @Sendable (inout Job) -> Void = { _ in }
     ) throws(LedgerError) -> Job {
-        try connection.transaction { () throws(LedgerError) in
+        let moved = try connection.transaction { () throws(LedgerError) in
             var job = try require(id)
             guard job.state.canBecome(state) else {
                 throw LedgerError(code: 1, description: "job \(id) cannot go from \(job.state) to \(state)")
@@ -94,8 +102,11 @@ package actor Ledger {
             job.state = state
             try update(&job, change)
             try insertEvent(for: job, event: state.rawValue, detail: detail)
+            try insertNotifications(for: job)
             return job
         }
+        for observer in observers { observer(moved) }
+        return moved
     }
 
     /// Changes a job without changing its state.

@@ -105,5 +105,29 @@ private let migrations = [
     ) STRICT;
     CREATE INDEX events_by_job ON events (job);
     CREATE INDEX events_by_name ON events (name);
+    """,
+    // A row waits (next_at), has arrived (delivered_at), or was given up (neither). `error` is a code and never a
+    // sentence. What was told stays true when the job's row is withdrawn, so nothing refers to that.
     """
+    CREATE TABLE notifications (
+        key          TEXT PRIMARY KEY,
+        job          TEXT NOT NULL,
+        folder       TEXT NOT NULL,
+        event        TEXT NOT NULL CHECK (event IN ('success', 'failure', 'attention')),
+        target       TEXT NOT NULL CHECK (target <> ''),
+        code         TEXT,
+        payload      TEXT NOT NULL CHECK (json_valid(payload)),
+        attempts     INTEGER NOT NULL CHECK (attempts >= 0),
+        created_at   INTEGER NOT NULL,
+        next_at      INTEGER,
+        delivered_at INTEGER,
+        error        TEXT CHECK (error NOT GLOB '*[^a-z0-9-]*' AND length(error) BETWEEN 1 AND 40),
+        CHECK (next_at IS NULL OR delivered_at IS NULL),
+        CHECK (delivered_at IS NULL OR (error IS NULL AND attempts > 0)),
+        CHECK (next_at IS NOT NULL OR delivered_at IS NOT NULL OR error IS NOT NULL)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX notifications_by_job ON notifications (job, event, target);
+    CREATE INDEX notifications_of_attention ON notifications (target, created_at) WHERE event = 'attention';
+    CREATE INDEX notifications_due ON notifications (target, next_at) WHERE next_at IS NOT NULL;
+    """,
 ]

@@ -22,6 +22,8 @@ package enum Failpoint: String, Sendable, CaseIterable {
     case originalMoved = "original-moved"
     /// The original and its reason lie in the quarantine; the job's row does not say so.
     case quarantinePlaced = "quarantine-placed"
+    /// A notification has been sent; its row does not say so.
+    case notificationSent = "notification-sent"
 
     #if DEBUG
         private static let armed: (name: String, count: Int)? = {

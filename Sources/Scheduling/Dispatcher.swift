@@ -13,8 +13,11 @@ package struct JobContext: Sendable, Hashable {
     /// What people call the document.
     package let name: String
     package let limits: Limits
+    /// Opens a locked document; in memory only.
+    package let password: String?
 
-    package init(key: String, directory: Path, name: String, limits: Limits) {
+    package init(key: String, directory: Path, name: String, limits: Limits, password: String? = nil) {
+        self.password = password
         self.key = key
         self.directory = directory
         self.name = name

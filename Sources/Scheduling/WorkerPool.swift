@@ -133,7 +133,8 @@ package actor WorkerPool: Dispatcher {
             try worker.send(
                 TaskRequest(
                     id: assignment.id, directory: assignment.job.directory.string, work: assignment.work,
-                    limits: assignment.job.limits, name: assignment.job.name))
+                    limits: assignment.job.limits, name: assignment.job.name,
+                    password: assignment.job.password))
             startWatchdog(at: index, for: assignment)
         } catch {
             places[index].current = nil

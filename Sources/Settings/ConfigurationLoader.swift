@@ -49,9 +49,11 @@ struct ConfigurationLoader {
         for index in folders.indices { folders[index].written.resolve(below: service.root) }
         checkNames(folders)
         checkArrangement(service, written, folders, serviceLog)
-        let mistakes = ([serviceLog] + logs).flatMap(\.inReadingOrder)
+        let secretsLog = MistakeLog(file: (directory / Secrets.file).string)
+        let notify = resolve(written?.notify ?? [], folders, secretsLog: secretsLog, serviceLog)
+        let mistakes = ([serviceLog, secretsLog] + logs).flatMap(\.inReadingOrder)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
-        return Configuration(service: service, folders: folders.map(\.written.settings))
+        return Configuration(service: service, folders: folders.map(\.written.settings), notify: notify)
     }
 
     func loadService() throws(ConfigurationMistakes) -> ServiceSettings {
@@ -70,10 +72,11 @@ struct ConfigurationLoader {
         }
         var reader = SectionReader(document, as: ServiceFileKeys.section, log)
         let service = reader.value(ServiceFileKeys.service)
-        if service == nil, reader.failed.isEmpty {
-            return WrittenService(TOMLTable(position: .start, entries: []), log)
-        }
-        return service
+        let notify = reader.value(ServiceFileKeys.notify)
+        let isMissing = service == nil && !reader.failed.contains(ServiceFileKeys.service.name)
+        var written = isMissing ? WrittenService(TOMLTable(position: .start, entries: []), log) : service
+        written?.notify = notify
+        return written
     }
 
     /// A folder with the log of its file.
@@ -130,6 +133,20 @@ struct ConfigurationLoader {
         Permissions.check(status, path, serviceUser: serviceUser, log)
     }
 
+    /// Puts secrets into the notifications and looks their folders up.
+    private func resolve(
+        _ written: [WrittenNotify], _ folders: [LoggedFolder], secretsLog: MistakeLog, _ log: MistakeLog
+    ) -> [NotifySettings] {
+        let secrets = Secrets(
+            directory, credentials: Surroundings.credentials, serviceUser: serviceUser, secretsLog)
+        let names = folders.map(\.written.settings.name)
+        for folder in written.flatMap({ $0.folders ?? [] }) where !names.contains(folder.name) {
+            let hint = nearest(to: folder.name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            log.note(folder.position, "folders: there is no folder \"\(folder.name)\"\(hint)")
+        }
+        return written.compactMap { $0.settings(secrets, log) }
+    }
+
     private func checkNames(_ folders: [LoggedFolder]) {
         for (index, folder) in folders.enumerated() {
             let (settings, table) = (folder.written.settings, folder.written.table)
@@ -169,6 +186,6 @@ extension ServiceSettings {
         self.init(
             root: root, state: written.state.map { (parent / $0).normalized } ?? root / ".state",
             workers: workers,
-            rescan: written.rescan, language: written.language, log: written.log)
+            rescan: written.rescan, language: written.language, log: written.log, metrics: written.metrics)
     }
 }

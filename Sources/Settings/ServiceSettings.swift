@@ -15,9 +15,12 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The language of reasons and messages.
     package var language: Language
     package var log: LogFormat
+    /// Where metrics are answered beside the control socket.
+    package var metrics: LoopbackAddress?
 
     package init(
-        root: Path, state: Path, workers: Int, rescan: Duration, language: Language, log: LogFormat
+        root: Path, state: Path, workers: Int, rescan: Duration, language: Language, log: LogFormat,
+        metrics: LoopbackAddress? = nil
     ) {
         self.root = root
         self.state = state
@@ -25,6 +28,7 @@ package struct ServiceSettings: Sendable, Hashable {
         self.rescan = rescan
         self.language = language
         self.log = log
+        self.metrics = metrics
     }
 }
 

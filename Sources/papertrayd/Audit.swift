@@ -68,8 +68,10 @@ struct Audit: Sendable {
             if originals.count > 1 {
                 findings.append(finding(job, "original", "it has more than one recorded place"))
             }
+            // Deleted as the folder says, or discarded by a person.
             let mayBeGone =
-                folders.first { $0.name == job.folder }?.originals == .delete && job.state == .completed
+                job.state == .cancelled
+                || folders.first { $0.name == job.folder }?.originals == .delete && job.state == .completed
             if originals.isEmpty && !mayBeGone {
                 findings.append(finding(job, "original", "it has no recorded place"))
             }

@@ -24,6 +24,14 @@ extension Service {
                 return try await order(request, "is tried again") { try await self.retry($0) }
             case ("POST", "/cancel"):
                 return try await order(request, "is being cancelled") { try await self.cancel($0) }
+            case ("POST", "/release"):
+                return try await order(request, "is in the outbox, unchanged") { try await self.release($0) }
+            case ("POST", "/discard"): return try await order(request, "is discarded") { try await self.discard($0) }
+            case ("POST", "/unlock"):
+                let password = String(decoding: request.body, as: UTF8.self)
+                return try await order(request, "is tried again with the password") {
+                    try await self.unlock($0, password: password)
+                }
             default:
                 throw ControlRefusal(
                     .usage, code: "unknown-request",

@@ -92,6 +92,7 @@ extension JobRun {
     /// Removes the working files of a job that has ended.
     func cleanUp(_ job: Job) async throws {
         workshop.progress.remove(job.id)
+        workshop.vault[job.id] = nil
         await workshop.dispatcher.release(job.id.rawValue)
         try await Claimant(folder: folder, ledger: workshop.ledger).removeClaim(of: job)
         let jobs = workshop.jobs

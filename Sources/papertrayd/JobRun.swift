@@ -18,6 +18,7 @@ struct Workshop: Sendable {
     /// The spool: one directory for each job.
     let jobs: Path
     let progress: ProgressBoard
+    let vault: Vault
     let log: Log
 }
 
@@ -264,7 +265,7 @@ struct JobRun: Sendable {
     private func context(of job: Job) -> JobContext {
         JobContext(
             key: job.id.rawValue, directory: directory(of: job), name: job.original.name.display,
-            limits: folder.limits)
+            limits: folder.limits, password: workshop.vault[job.id])
     }
 
     private func directory(of job: Job) -> Path { workshop.jobs / job.id.rawValue }

@@ -21,8 +21,8 @@ actor Service {
     private let active: ActiveSet
     private let localThread = SerialThread()
     private var folders: [String: (service: FolderService, task: Task<Void, Never>)] = [:]
-    private var runs: [JobID: Task<Void, Never>] = [:]
-    private var timers: [JobID: Task<Void, Never>] = [:]
+    var runs: [JobID: Task<Void, Never>] = [:]
+    var timers: [JobID: Task<Void, Never>] = [:]
     private var isStopping = false
 
     let pool: WorkerPool
@@ -49,7 +49,7 @@ actor Service {
                 for gap in gaps { log.warning("workers are not fully confined", [.reason: gap]) }
             }
             workshop = Workshop(
-                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(),
+                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(), vault: Vault(),
                 log: log)
         } catch let error as SystemError where error.isLocked {
             throw StartFailure(
@@ -77,13 +77,20 @@ actor Service {
                 .version: papertrayVersion, .pid: String(currentProcess()),
                 .path: socketPath.string, .count: String(configuration.folders.count),
             ])
+        let manager = ServiceManager(log: log)
+        manager.report(.ready(status: summary))
+        let heartbeat = Task { await self.beat(for: manager) }
         for await signal in signals {
             if signal == .terminate { break }
+            manager.report(.reloading)
             _ = reload()
+            manager.report(.ready(status: summary))
         }
         log.info("stopping")
+        manager.report(.stopping)
         await stop()
         hearing.cancel()
+        heartbeat.cancel()
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
@@ -231,7 +238,7 @@ actor Service {
     }
 
     /// Runs a job as soon as there is a place for it, and not before a moment (milliseconds since 1970).
-    private func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil)
+    func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil)
         async
     {
         let wait = (notBefore ?? 0) - Moment.now()
@@ -267,45 +274,5 @@ actor Service {
         runs[id] = nil
         await active.leave()
         if case .later(let moment) = outcome { await begin(id, in: settings, notBefore: moment) }
-    }
-
-    // MARK: Commands
-
-    /// Stops a job; its original goes to the quarantine.
-    func cancel(_ job: Job) async throws(ControlRefusal) {
-        guard !job.state.isFinal, let settings = configuration.folder(named: job.folder) else {
-            throw ControlRefusal(
-                .inputRefused, code: "not-running", "Job \(job.id) has ended already.",
-                "See `papertray show \(job.id)`.")
-        }
-        await pool.cancel(job.id.rawValue)
-        if runs[job.id] == nil {
-            timers.removeValue(forKey: job.id)?.cancel()
-            await begin(
-                job.id, in: settings, notBefore: nil, problem: Failure(.cancelled, job.original.name.display))
-        }
-    }
-
-    /// Runs a job again: one that waits at once, one from the quarantine with its original taken back.
-    func retry(_ job: Job) async throws(ControlRefusal) {
-        guard let settings = configuration.folder(named: job.folder), job.state != .completed,
-            runs[job.id] == nil
-        else {
-            throw ControlRefusal(
-                .inputRefused, code: "not-retryable", "Job \(job.id) is \(job.state.rawValue).",
-                "Only jobs that wait, or that lie in the quarantine, can be tried again.")
-        }
-        do {
-            if job.state.isFinal {
-                try await JobRun(workshop, folder: settings, language: language).delivery.takeBack(job)
-                try await ledger.move(job.id, to: .claimed, detail: "a person asked for another try") {
-                    $0.attempts = 0
-                    $0.interruptions = 0
-                }
-            }
-            await begin(job.id, in: settings, notBefore: nil)
-        } catch {
-            throw ControlRefusal(Failure(error, job.original.name.display), in: language)
-        }
     }
 }

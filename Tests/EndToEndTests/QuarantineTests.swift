@@ -61,6 +61,55 @@ extension EndToEnd {
             try tray.expectOrder()
         }
 
+        @Test func aPasswordUnlocksADocumentAndIsWrittenNowhere() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try tray.drop("encrypted.pdf")
+            try await tray.ended(1)
+            let id = try tray.job(named: "encrypted.pdf").id.rawValue
+            #expect(try tray.command("unlock", id, input: "SECRET-4711\n").status == 0)
+            try await tray.ended(1)
+            #expect(try tray.job(named: "encrypted.pdf").failure?.code == .passwordIncorrect)
+            #expect(try tray.command("unlock", id, input: "test\n").status == 0)
+            try await tray.ended(1)
+            let unlocked = try tray.job(named: "encrypted.pdf")
+            #expect(unlocked.state == .completed, "\(String(describing: unlocked.failure))")
+            let result = tray.file("encrypted.pdf", in: "outbox")
+            #expect(try text(of: result).isEmpty, "the result is locked as the document was")
+            #expect(try run("pdftotext", ["-upw", "test", result, "-"]).output.contains("The locked drawer"))
+            #expect(try run("grep", ["-rl", "SECRET-4711", tray.scratch.path]).output.isEmpty)
+            #expect(await tray.history.allSatisfy { !$0.contains("SECRET-4711") })
+            try tray.expectOrder()
+        }
+
+        @Test func aReleasedDocumentGoesOutAsItIs() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try tray.drop("signed.pdf")
+            try await tray.ended(1)
+            let id = try tray.job(named: "signed.pdf").id.rawValue
+            #expect(try tray.command("quarantine", "release", id).status == 0)
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: tray.file("signed.pdf", in: "outbox"), andPath: Place.fixture("signed.pdf")))
+            #expect(try tray.names(in: "quarantine").isEmpty)
+            #expect(try tray.command("quarantine", "release", id).status == 66)
+            try tray.expectOrder()
+        }
+
+        @Test func discardingAsksAndThenRemoves() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try tray.drop("damaged.pdf")
+            try await tray.ended(1)
+            let id = try tray.job(named: "damaged.pdf").id.rawValue
+            try tray.command("quarantine", "discard", id)
+            #expect(try tray.names(in: "quarantine").contains("damaged.pdf"))
+            #expect(try tray.command("quarantine", "discard", id, "--yes").status == 0)
+            #expect(try tray.names(in: "quarantine").isEmpty)
+            try tray.expectOrder()
+        }
+
         @Test func traceTellsWhyAFileIsLeftAlone() async throws {
             let tray = try Tray()
             try await tray.start()

@@ -17,14 +17,18 @@ static size_t collect(char *bytes, size_t size, size_t count, void *context) {
 }
 
 int papertray_http_send(
-    const char *socket_path, const char *method, const char *address, long timeout_seconds,
-    papertray_http_reply *reply) {
+    const char *socket_path, const char *method, const char *address, const void *body, size_t length,
+    long timeout_seconds, papertray_http_reply *reply) {
     memset(reply, 0, sizeof *reply);
     CURL *handle = curl_easy_init();
     if (!handle) return CURLE_FAILED_INIT;
     curl_easy_setopt(handle, CURLOPT_UNIX_SOCKET_PATH, socket_path);
     curl_easy_setopt(handle, CURLOPT_URL, address);
     curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, method);
+    if (length > 0) {
+        curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)length);
+        curl_easy_setopt(handle, CURLOPT_POSTFIELDS, body);
+    }
     curl_easy_setopt(handle, CURLOPT_PROXY, "");
     curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(handle, CURLOPT_TIMEOUT, timeout_seconds);

@@ -1,4 +1,5 @@
 // Each request is suspended while its answer is being made, so that one slow answer never blocks another.
+#define _GNU_SOURCE
 #include "MicroHTTPDShims.h"
 
 #include <microhttpd.h>
@@ -16,6 +17,8 @@ struct papertray_http_request {
     struct MHD_Connection *connection;
     char *method;
     char *path;
+    char *body;
+    size_t length;
     struct MHD_Response *response;
     unsigned int status;
     int is_handed_over;
@@ -28,11 +31,22 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned int st
     return result;
 }
 
+enum { largest_body = 65536 };
+
+static enum MHD_Result keep(papertray_http_request *request, const char *bytes, size_t count) {
+    if (request->length + count > largest_body) return MHD_NO;
+    char *grown = realloc(request->body, request->length + count);
+    if (!grown) return MHD_NO;
+    memcpy(grown + request->length, bytes, count);
+    request->body = grown;
+    request->length += count;
+    return MHD_YES;
+}
+
 static enum MHD_Result access_handler(
     void *context, struct MHD_Connection *connection, const char *path, const char *method, const char *version,
     const char *upload, size_t *upload_size, void **state) {
     (void)version;
-    (void)upload;
     papertray_http_server *server = context;
     papertray_http_request *request = *state;
     if (!request) {
@@ -45,9 +59,9 @@ static enum MHD_Result access_handler(
         return request->method && request->path ? MHD_YES : MHD_NO;
     }
     if (*upload_size != 0) {
-        // Arguments travel in the address; a body is read and dropped.
+        enum MHD_Result kept = keep(request, upload, *upload_size);
         *upload_size = 0;
-        return MHD_YES;
+        return kept;
     }
     if (request->response) {
         enum MHD_Result result = MHD_queue_response(connection, request->status, request->response);
@@ -70,6 +84,9 @@ static void completed(
     if (request->response) MHD_destroy_response(request->response);
     free(request->method);
     free(request->path);
+    // It may have been a password.
+    if (request->body) explicit_bzero(request->body, request->length);
+    free(request->body);
     free(request);
     *state = NULL;
 }
@@ -97,6 +114,11 @@ void papertray_http_stop(papertray_http_server *server) {
 
 const char *papertray_http_method(const papertray_http_request *request) { return request->method; }
 const char *papertray_http_path(const papertray_http_request *request) { return request->path; }
+
+const char *papertray_http_body(const papertray_http_request *request, size_t *length) {
+    *length = request->length;
+    return request->body;
+}
 
 const char *papertray_http_argument(const papertray_http_request *request, const char *name) {
     return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);

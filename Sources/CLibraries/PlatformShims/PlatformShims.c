@@ -7,6 +7,7 @@
 #include <linux/openat2.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -115,6 +116,22 @@ int papertray_probe_unix(const char *path) {
     close(descriptor);
     errno = saved;
     return result;
+}
+
+long papertray_send_datagram(const char *address, const char *bytes, unsigned long count) {
+    struct sockaddr_un target;
+    if (unix_address(address, &target) != 0) return -1;
+    int isName = address[0] == '@';
+    if (isName) target.sun_path[0] = 0;
+    // A path ends with its NUL, a name with its last byte.
+    socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(address) + (isName ? 0 : 1));
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    long sent = sendto(descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&target, length);
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+    return sent;
 }
 
 int papertray_spawn(

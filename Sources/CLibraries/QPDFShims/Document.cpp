@@ -85,6 +85,9 @@ void papertray_pdf_free(papertray_pdf *pdf) { delete pdf; }
 
 bool papertray_pdf_open(papertray_pdf *pdf, const char *path, const char *password) {
     return guarded(pdf, false, [&] {
+        // A document that refused a password keeps half of itself; each try starts anew.
+        pdf->qpdf = QPDF::create();
+        papertray::fail(pdf, PAPERTRAY_PDF_OK, "");
         pdf->qpdf->setSuppressWarnings(true);
         pdf->qpdf->setAttemptRecovery(true);
         pdf->qpdf->processFile(path, password);

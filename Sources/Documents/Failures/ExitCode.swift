@@ -1,7 +1,7 @@
 // Exit codes of the commands, after sysexits.h.
 
 /// What a command tells the shell.
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
     case ok = 0
     case failure = 1
     case usage = 64

@@ -9,6 +9,10 @@ package struct Failure: Error, Codable, Sendable, Hashable {
     package let operands: [String]
 
     package init(_ reason: Reason, _ operands: String...) {
+        self.init(reason, operands: operands)
+    }
+
+    init(_ reason: Reason, operands: [String]) {
         self.reason = reason
         self.operands = operands
     }

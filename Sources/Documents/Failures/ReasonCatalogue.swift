@@ -27,7 +27,7 @@ extension Reason {
         case .passwordRequired:
             Sentences(
                 "{0} is locked with a password.",
-                "Open it, save a copy without a password, and drop that copy.")
+                "Give the password with `papertray unlock JOB`, or drop a copy without a password.")
         case .passwordIncorrect:
             Sentences("The password does not open {0}.", "Check the password and try again.")
         case .unknownType:
@@ -139,7 +139,7 @@ extension Reason {
     private var simplifiedChinese: Sentences {
         switch self {
         case .passwordRequired:
-            Sentences("{0} 设有打开密码。", "请打开文件，另存为没有密码的副本后放入。")
+            Sentences("{0} 设有打开密码。", "用 `papertray unlock JOB` 输入密码，或放入没有密码的副本。")
         case .passwordIncorrect: Sentences("密码无法打开 {0}。", "请核对密码后重试。")
         case .unknownType:
             Sentences(
@@ -197,7 +197,7 @@ extension Reason {
     private var traditionalChinese: Sentences {
         switch self {
         case .passwordRequired:
-            Sentences("{0} 設有開啟密碼。", "請開啟檔案，另存為沒有密碼的副本後放入。")
+            Sentences("{0} 設有開啟密碼。", "用 `papertray unlock JOB` 輸入密碼，或放入沒有密碼的副本。")
         case .passwordIncorrect: Sentences("密碼無法開啟 {0}。", "請核對密碼後重試。")
         case .unknownType:
             Sentences(

@@ -45,7 +45,7 @@ package enum JobState: String, Codable, Sendable, CaseIterable {
     case completed
     /// The original lies in the quarantine with its reason. Ended only by a person: retry, release or discard.
     case quarantined
-    /// A person stopped it; the original lies in the quarantine. Ended only by a person.
+    /// A person stopped it, released it or discarded it; `show` says where the original went. Ended only by a person.
     case cancelled
     /// A transient failure; tried again at a recorded time. Ended by the scheduler when that time comes.
     case deferred
@@ -69,7 +69,8 @@ package enum JobState: String, Codable, Sendable, CaseIterable {
         case .running: [.publishing, .queued, .quarantined, .cancelled, .deferred, .held]
         case .publishing: [.completed, .queued, .quarantined, .deferred, .held]
         case .deferred, .held: [.claimed, .staged, .queued, .quarantined, .cancelled]
-        case .quarantined, .cancelled: [.claimed]
+        case .quarantined: [.claimed, .cancelled]
+        case .cancelled: [.claimed]
         case .completed: []
         }
     }

@@ -11,8 +11,13 @@ package struct TaskRequest: Codable, Sendable, Hashable {
     package let limits: Limits
     /// What people call the document, for the sentences of failures.
     package let name: String
+    /// Opens a locked document. It lives in this message and in memory only.
+    package let password: String?
 
-    package init(id: UInt64, directory: String, work: Work, limits: Limits, name: String) {
+    package init(
+        id: UInt64, directory: String, work: Work, limits: Limits, name: String, password: String? = nil
+    ) {
+        self.password = password
         self.id = id
         self.directory = directory
         self.work = work

@@ -16,7 +16,7 @@ struct PDFFacts {
     ) throws(Failure) {
         let file: PDFFile
         do {
-            file = try PDFFile(opening: task.workspace.path(path), named: task.name)
+            file = try PDFFile(opening: task.workspace.path(path), for: task)
         } catch  where error.reason == .passwordRequired {
             facts.isEncrypted = true
             facts.isLocked = true

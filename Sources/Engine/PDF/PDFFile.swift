@@ -22,11 +22,16 @@ final class PDFFile {
 
     /// Opens a document, repairing it where qpdf can.
     ///
-    /// - Throws: `passwordRequired`, `unsupportedEncryption`, `damaged`, `fileUnavailable`, `outOfMemory`.
+    /// - Throws: `passwordRequired`, `passwordIncorrect`, `unsupportedEncryption`, `damaged`, `fileUnavailable`, `outOfMemory`.
     /// Corresponds to `QPDF::processFile`
-    convenience init(opening path: String, named name: String) throws(Failure) {
-        try self.init(named: name)
-        guard papertray_pdf_open(handle, path, "") else { throw failure }
+    convenience init(opening path: String, for task: Assignment) throws(Failure) {
+        try self.init(named: task.name)
+        for password in Password.candidates(for: task.password) {
+            if papertray_pdf_open(handle, path, password) { return }
+            if failure.reason != .passwordRequired { break }
+        }
+        let isRefused = failure.reason == .passwordRequired && task.password != nil
+        throw isRefused ? Failure(.passwordIncorrect, task.name) : failure
     }
 
     /// A document without pages. Corresponds to `QPDF::emptyPDF`

@@ -11,18 +11,27 @@ final class PageRenderer {
     let pageCount: Int
 
     /// - Throws: `damaged`, `passwordRequired`. Corresponds to `poppler_document_new_from_file`
-    init(opening path: String, named name: String) throws(Failure) {
+    init(opening path: String, for task: Assignment) throws(Failure) {
+        let name = task.name
         guard let uri = g_filename_to_uri(path, nil, nil) else {
             throw Failure(.fileUnavailable, name, "bad path")
         }
         defer { g_free(uri) }
-        var problem: UnsafeMutablePointer<GError>?
-        guard let document = poppler_document_new_from_file(uri, nil, &problem) else {
-            let reason = problem.map { String(cString: $0.pointee.message) } ?? "it cannot be opened"
-            let isLocked = problem.map { $0.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue) } ?? false
+        var failure = Failure(.damaged, name, "it cannot be opened")
+        var opened: OpaquePointer?
+        for password in Password.candidates(for: task.password) where opened == nil {
+            var problem: UnsafeMutablePointer<GError>?
+            opened = poppler_document_new_from_file(uri, password, &problem)
+            if let problem {
+                let isLocked = problem.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+                failure =
+                    isLocked
+                    ? Failure(.passwordRequired, name)
+                    : Failure(.damaged, name, String(cString: problem.pointee.message))
+            }
             g_clear_error(&problem)
-            throw isLocked ? Failure(.passwordRequired, name) : Failure(.damaged, name, reason)
         }
+        guard let document = opened else { throw failure }
         self.document = document
         self.name = name
         pageCount = Int(poppler_document_get_n_pages(document))

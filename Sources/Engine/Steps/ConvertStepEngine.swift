@@ -18,7 +18,7 @@ struct ConvertStepEngine: StepEngine {
         try task.workspace.makeDirectory(work.directory)
         try task.workspace.clear(path)
         if input.type == .pdf {
-            let file = try PDFFile(opening: task.workspace.path(input.path), named: task.name)
+            let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
             _ = try file.pageCount()
             try task.pass(input.path, file, to: path)
         } else {
@@ -37,7 +37,7 @@ struct ConvertStepEngine: StepEngine {
         if try task.workspace.exists(work.partPath(0, "pdf")) {
             try task.workspace.move(work.partPath(0, "pdf"), to: work.resultPath)
         }
-        let file = try PDFFile(opening: task.workspace.path(work.resultPath), named: task.name)
+        let file = try PDFFile(opening: task.workspace.path(work.resultPath), for: task)
         progress(1)
         return [StepFile(path: work.resultPath, type: .pdf, pages: try file.pageCount())]
     }

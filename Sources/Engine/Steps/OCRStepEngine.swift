@@ -10,7 +10,7 @@ struct OCRStepEngine: StepEngine {
 
     func divide(_ work: StepWork, _ task: Assignment) throws(Failure) -> [Part] {
         let input = try work.input(task)
-        let file = try PDFFile(opening: task.workspace.path(input.path), named: task.name)
+        let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
         let count = try file.pageCount()
         return (0..<count).map { Part(index: $0, firstPage: $0 + 1, lastPage: $0 + 1) }
     }
@@ -49,7 +49,7 @@ struct OCRStepEngine: StepEngine {
         _ work: StepWork, partCount: Int, _ task: Assignment, progress: (Double) -> Void
     ) throws(Failure) -> [StepFile] {
         let input = try work.input(task)
-        let file = try PDFFile(opening: task.workspace.path(input.path), named: task.name)
+        let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
         let count = try file.pageCount()
         guard partCount == count else {
             throw Failure(.validationFailed, task.name, "\(partCount) parts were read for \(count) pages")

@@ -18,7 +18,7 @@ extension Engine {
     }
 
     private func reopen(_ verification: Verification, _ task: Assignment) throws(Failure) {
-        let file = try PDFFile(opening: task.workspace.path(verification.file.path), named: task.name)
+        let file = try PDFFile(opening: task.workspace.path(verification.file.path), for: task)
         let count = try file.pageCount()
         guard count == verification.file.pages else {
             throw Failure(

@@ -49,6 +49,12 @@ struct ConfigurationFile: Sendable {
         bytes = status.kind == .regular ? try file.readAll(limit: Self.longest + 1) : []
     }
 
+    /// The status of a file that need not be readable.
+    static func status(_ path: Path) throws(SystemError) -> FileStatus {
+        let real = Surroundings.resolved(path)
+        return try Directory(real.parent).status(real.last)
+    }
+
     var isTooLong: Bool { bytes.count > Self.longest }
 
     /// Reads and parses a file; notes what is wrong and returns `nil` then. Where `serviceUser` is given, nobody else

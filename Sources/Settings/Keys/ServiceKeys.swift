@@ -26,12 +26,15 @@ enum ServiceKeys {
         "language", ValueForm<Language>.choice, default: .english, help: "Language of reasons and messages")
     static let log = Setting(
         "log", ValueForm<LogFormat>.choice, default: .text, help: "How log lines are written")
+    static let metrics = Setting(
+        "metrics", optional: .loopback, note: "the control socket only",
+        help: "Loopback address where /metrics, /readyz and /healthz are answered too")
 
     static let section = SettingsReference.Section(
         "service", title: "[service]", summary: "The whole service",
         keys: [
             root.reference, state.reference, workers.reference, rescan.reference, language.reference,
-            log.reference,
+            log.reference, metrics.reference,
         ])
 }
 
@@ -43,6 +46,8 @@ struct WrittenService: Sendable {
     var rescan: Duration
     var language: Language
     var log: LogFormat
+    var metrics: LoopbackAddress?
+    var notify: [WrittenNotify] = []
     let rootPosition: Position
     let statePosition: Position
     /// Whether both paths could be read, so that the arrangement can be judged.
@@ -56,22 +61,29 @@ struct WrittenService: Sendable {
         rescan = reader.value(ServiceKeys.rescan)
         language = reader.value(ServiceKeys.language)
         self.log = reader.value(ServiceKeys.log)
+        metrics = reader.value(ServiceKeys.metrics)
         rootPosition = table.position(of: ServiceKeys.root.name)
         statePosition = table.position(of: ServiceKeys.state.name)
         pathsAreKnown = reader.failed.isDisjoint(with: [ServiceKeys.root.name, ServiceKeys.state.name])
     }
 }
 
-/// The file itself: one table.
+/// The file itself: one table, and any number of notifications.
 enum ServiceFileKeys {
     static let service = Setting(
         ServiceKeys.section.name,
         optional: .table(ServiceKeys.section.name) { WrittenService($0, $1) },
         help: "Settings of the whole service")
+    static let notify = Setting(
+        NotifyKeys.section.name,
+        ValueForm<[WrittenNotify]>(
+            .list(of: .section(NotifyKeys.section.name), minimumCount: 0), "a list of notifications",
+            read: WrittenNotify.readAll),
+        default: [], help: "Who is told of jobs")
 
     static let section = SettingsReference.Section(
         "papertray.toml", title: "papertray.toml", summary: "Settings of the whole service",
-        keys: [service.reference])
+        keys: [service.reference, notify.reference])
 }
 
 extension ValueForm where Value == WorkerCount {

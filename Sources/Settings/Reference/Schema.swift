@@ -26,8 +26,16 @@ package func schema() -> String {
 extension SettingsReference.Section {
     fileprivate var schema: JSONText {
         let properties = keys.filter(\.isAvailable).map { ($0.name, $0.schema) }
-        let required = name == RuleKeys.section.name ? [RuleKeys.step.name] : []
         return .closedObject(summary, properties, required: required)
+    }
+
+    private var required: [String] {
+        switch name {
+        case RuleKeys.section.name: [RuleKeys.step.name]
+        case NotifyKeys.section.name: [NotifyKeys.on.name]
+        case MailKeys.section.name: [MailKeys.server.name, MailKeys.from.name, MailKeys.to.name]
+        default: []
+        }
     }
 }
 

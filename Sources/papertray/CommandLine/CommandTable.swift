@@ -8,9 +8,10 @@ import Settings
 enum CommandTable {
     static let commands: [any Command.Type] = [
         CheckCommand.self, ReloadCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
-        TraceCommand.self, PlanCommand.self, RetryCommand.self, CancelCommand.self, QuarantineCommand.self,
+        TraceCommand.self, PlanCommand.self, RetryCommand.self, CancelCommand.self, UnlockCommand.self,
+        QuarantineCommand.self,
         AuditCommand.self, InspectCommand.self, DoctorCommand.self, SchemaCommand.self,
-        CompletionCommand.self,
+        CompletionCommand.self, ManualCommand.self,
     ]
 
     static var declarations: [CommandDeclaration] {

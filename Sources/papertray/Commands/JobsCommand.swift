@@ -39,34 +39,3 @@ struct JobsCommand: Command {
         return rows.isEmpty ? "" : table([["JOB", "STATE      ", "FOLDER", "DONE", "NAME", "RESULT"]] + rows)
     }
 }
-
-struct QuarantineCommand: Command {
-    static let declaration = CommandDeclaration(
-        "quarantine", "List what lies in the quarantine, with the reason and what to do", operands: "[list]",
-        count: 0...1, options: [JobsCommand.folder, JobsCommand.limit, CommonOption.json])
-
-    static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-        if let word = arguments.operands.first, word != "list" {
-            throw UsageMistake("quarantine knows `list`, not \(word)")
-        }
-        var query: [ControlArgument: String] = [.limit: arguments[JobsCommand.limit]?.written ?? "50"]
-        query[.folder] = arguments[JobsCommand.folder]?.text
-        var jobs: [JobReport] = []
-        for state in [JobState.quarantined, .cancelled] {
-            query[.state] = state.rawValue
-            jobs += try arguments.client().ask([JobReport].self, "GET", "/jobs", query)
-        }
-        if arguments.isSet(CommonOption.json) {
-            try printJSON(jobs)
-            return .ok
-        }
-        if jobs.isEmpty { print("The quarantine is empty.") }
-        for job in jobs {
-            print("\(job.id)  \(job.folder)  \(job.name)")
-            if let failure = job.failure {
-                print("  \(failure.code.rawValue): \(failure.message)\n  \(failure.action)")
-            }
-        }
-        return .ok
-    }
-}

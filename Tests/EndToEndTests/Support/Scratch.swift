@@ -56,7 +56,7 @@ struct Outcome: Sendable {
 /// Runs a program to its end.
 @discardableResult
 func run(
-    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    _ program: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
 ) throws -> Outcome {
     let scratch = try Scratch()
     let process = Process()
@@ -64,6 +64,10 @@ func run(
     process.arguments = program.hasPrefix("/") ? arguments : [program] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
+    if let input {
+        try scratch.write(input, to: "input")
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: scratch.file("input")))
+    }
     // Files and not pipes: nobody has to empty them while the program runs.
     let names = ["output", "errors"].map { scratch.file($0) }
     let files = try names.map { name in

@@ -161,8 +161,8 @@ actor Tray {
     }
 
     @discardableResult
-    nonisolated func command(_ words: String...) throws -> Outcome {
-        try run(Place.program("papertray"), words + ["--config", config])
+    nonisolated func command(_ words: String..., input: String? = nil) throws -> Outcome {
+        try run(Place.program("papertray"), words + ["--config", config], input: input)
     }
 
     nonisolated func ask<Value: Decodable>(_ type: Value.Type, _ words: String...) throws -> Value {

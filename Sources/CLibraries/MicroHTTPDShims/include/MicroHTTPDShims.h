@@ -19,6 +19,8 @@ void papertray_http_stop(papertray_http_server *server);
 const char *papertray_http_method(const papertray_http_request *request);
 const char *papertray_http_path(const papertray_http_request *request);
 const char *papertray_http_argument(const papertray_http_request *request, const char *name);
+/// The request's body, at most 64 kB of it, and its length.
+const char *papertray_http_body(const papertray_http_request *request, size_t *length);
 /// Answers from any thread. The body is copied.
 void papertray_http_answer(
     papertray_http_request *request, unsigned int status, const char *type, const void *body, size_t length);

@@ -3,6 +3,7 @@
 #ifndef PLATFORM_SHIMS_H
 #define PLATFORM_SHIMS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// openat2(2), beneath `directory`, following no link and crossing no mount.
@@ -29,10 +30,25 @@ int papertray_socket_pair(int descriptors[2]);
 int papertray_listen_unix(const char *path, unsigned int mode);
 /// A probe connection to a Unix socket: 0 where somebody listens.
 int papertray_probe_unix(const char *path);
+/// Sends one datagram to a Unix socket; an address that begins with '@' is a name and no path (unix(7), abstract).
+long papertray_send_datagram(const char *address, const char *bytes, unsigned long count);
 /// Starts a program with its own session's worth of signals reset. `channel` becomes descriptor 3, `log` 1 and 2.
 /// Everything else is closed on exec by its own flag. Returns 0 or an errno value.
 int papertray_spawn(
     int *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log);
+/// A listening TCP socket at a numeric address, whose port must be free.
+int papertray_listen_tcp(const char *host, uint16_t port);
+/// Starts a program whose standard input holds `length` bytes and whose output goes to `/dev/null`. It leads a process
+/// group of its own. Returns 0 or an errno value.
+int papertray_spawn_reading(
+    int *pid, const char *path, char *const arguments[], char *const environment[], const void *input,
+    size_t length);
+/// SIGKILL to a process group whose leader is not reaped yet.
+int papertray_kill_group(int leader);
+/// 1 once the process behind the pidfd has ended, 0 after the timeout.
+int papertray_poll_pidfd(int pidfd, int milliseconds);
+/// Free bytes for ordinary users in the file system of an open directory, -1 where that fails.
+int64_t papertray_free_bytes(int descriptor);
 /// From now on SIGTERM, SIGINT and SIGHUP write their number as one byte to `descriptor` and do nothing else.
 int papertray_redirect_signals(int descriptor);
 /// An exclusive lock on an open file that ends with the process: 0, or -1 with EWOULDBLOCK where taken.
