@@ -42,7 +42,8 @@ let libraries: [Target] = [
     library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     library("CInotifyTools", package: "libinotifytools0-dev"),
     library("CQPDF", pkgConfig: "libqpdf", package: "libqpdf-dev"),
-    library("CTesseract", pkgConfig: "tesseract", package: "libtesseract-dev"),
+    // Its pkg-config file would have the worker link libcurl and libarchive, which only the library itself needs.
+    library("CTesseract", package: "libtesseract-dev"),
     library("CLeptonica", pkgConfig: "lept", package: "libleptonica-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", package: "libpoppler-glib-dev"),
     library("CHeif", pkgConfig: "libheif", package: "libheif-dev"),

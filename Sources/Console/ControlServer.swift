@@ -67,8 +67,18 @@ package final class ControlServer: Sendable {
     private let handle: Handle
 
     /// Serves on a Unix socket at `path`, which must be free.
-    package init(path: Path, respond: @escaping Respond) throws(SystemError) {
-        let socket = try UnixSocket.listen(at: path, mode: 0o660)
+    package convenience init(path: Path, respond: @escaping Respond) throws(SystemError) {
+        try self.init(UnixSocket.listen(at: path, mode: 0o660), path.string, respond)
+    }
+
+    /// Serves on a loopback address, whose port must be free, for everybody on this machine.
+    package convenience init(address: LoopbackAddress, respond: @escaping Respond) throws(SystemError) {
+        try self.init(address.listen(), address.description, respond)
+    }
+
+    private init(
+        _ socket: consuming Descriptor, _ place: String, _ respond: @escaping Respond
+    ) throws(SystemError) {
         let context = Unmanaged.passRetained(Context(respond))
         let server = papertray_http_start(
             socket.release(),
@@ -81,7 +91,7 @@ package final class ControlServer: Sendable {
             }, context.toOpaque())
         guard let server else {
             context.release()
-            throw SystemError("listen", path.string)
+            throw SystemError("listen", place)
         }
         handle = Handle(server: server, context: context)
     }

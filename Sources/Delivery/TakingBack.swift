@@ -35,7 +35,7 @@ extension Delivery {
     private func isClaimed(_ job: Job, _ folder: FolderSettings) throws(SystemError) -> Bool {
         do throws(SystemError) {
             return try Directory(folder.claim(of: job.id)).exists(Path(bytes: job.original.name.last.bytes))
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return false
         }
     }

@@ -51,7 +51,7 @@ package actor Ledger {
     let connection: Connection
     private let thread: SerialThread
     private(set) var routes: [NotificationRoute] = []
-    private var observers: [@Sendable (Job) -> Void] = []
+    private var observers: [@Sendable (_ job: Job, _ isTold: Bool) -> Void] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -72,8 +72,10 @@ package actor Ledger {
     /// Says whom to tell of jobs from now on.
     package func notify(through routes: [NotificationRoute]) { self.routes = routes }
 
-    /// Calls `observer` after each move that is on the disk. It must be quick.
-    package func observe(_ observer: @escaping @Sendable (Job) -> Void) { observers.append(observer) }
+    /// Calls `observer` after each move that is on the disk, with whether it made notifications. It must be quick.
+    package func observe(_ observer: @escaping @Sendable (_ job: Job, _ isTold: Bool) -> Void) {
+        observers.append(observer)
+    }
 
     // MARK: Jobs
 
@@ -94,18 +96,18 @@ package actor Ledger {
         _ id: JobID, to state: JobState, detail: String = "",
         _ change: @Sendable (inout Job) -> Void = { _ in }
     ) throws(LedgerError) -> Job {
-        let moved = try connection.transaction { () throws(LedgerError) in
+        let (moved, isTold) = try connection.transaction { () throws(LedgerError) in
             var job = try require(id)
             guard job.state.canBecome(state) else {
                 throw LedgerError(code: 1, description: "job \(id) cannot go from \(job.state) to \(state)")
             }
+            let before = job.state
             job.state = state
             try update(&job, change)
             try insertEvent(for: job, event: state.rawValue, detail: detail)
-            try insertNotifications(for: job)
-            return job
+            return (job, try insertNotifications(for: job, from: before))
         }
-        for observer in observers { observer(moved) }
+        for observer in observers { observer(moved, isTold) }
         return moved
     }
 

@@ -158,7 +158,7 @@ extension Ledger {
             [.blob(name.bytes), .blob(suffix), .integer(Int64(suffix.count))])
     }
 
-    private func events(_ rest: String, _ values: [Column]) throws(LedgerError) -> [TraceEvent] {
+    func events(_ rest: String, _ values: [Column]) throws(LedgerError) -> [TraceEvent] {
         var events: [TraceEvent] = []
         try connection.query("SELECT at, folder, name, job, event, detail FROM events \(rest)", values) {
             row throws(LedgerError) in

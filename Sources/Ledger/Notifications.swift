@@ -37,9 +37,11 @@ extension Ledger {
     /// A full disk stops every job of a folder; one notification an hour says so.
     private static let attentionInterval: Int64 = 3_600_000
 
-    /// The rows that a job's newest move asks for. Must run in the transaction of the move.
-    func insertNotifications(for job: Job) throws(LedgerError) {
-        guard let event = NotificationEvent(newestMoveOf: job) else { return }
+    /// Writes the rows that a job's newest move asks for. Must run in the transaction of the move.
+    /// - Returns: Whether there are any.
+    func insertNotifications(for job: Job, from before: JobState) throws(LedgerError) -> Bool {
+        guard let event = NotificationEvent(newestMoveOf: job, from: before) else { return false }
+        var isTold = false
         var told: Set<String> = []
         for route in routes where route.takes(event, in: job.folder) {
             // Two entries may lead to the same place, which is told once.
@@ -49,7 +51,9 @@ extension Ledger {
                 if isKnown { continue }
             }
             try insert(event, of: job, route)
+            isTold = true
         }
+        return isTold
     }
 
     private func wasToldLately(_ job: Job, _ route: NotificationRoute) throws(LedgerError) -> Bool {
@@ -123,13 +127,13 @@ extension Ledger {
         return pending
     }
 
-    /// When something is due next, milliseconds since 1970; `nil` where nothing waits.
-    package func nextNotificationAt() throws(LedgerError) -> Int64? {
-        var moment: Int64?
-        try connection.query("SELECT min(next_at) FROM notifications WHERE next_at IS NOT NULL") {
-            row throws(LedgerError) in moment = row.optionalInteger(0)
+    /// When something is due next after a moment, both in milliseconds since 1970; `nil` where nothing is.
+    package func nextNotification(after moment: Int64) throws(LedgerError) -> Int64? {
+        var next: Int64?
+        try connection.query("SELECT min(next_at) FROM notifications WHERE next_at > ?1", [.integer(moment)]) {
+            row throws(LedgerError) in next = row.optionalInteger(0)
         }
-        return moment
+        return next
     }
 
     /// Records one try. A notification that has arrived or was given up stays as it is.

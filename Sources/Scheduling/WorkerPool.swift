@@ -29,6 +29,8 @@ package actor WorkerPool: Dispatcher {
         var watchdog: Task<Void, Never>?
         var retirement: Task<Void, Never>?
         var tasksDone = 0
+        /// When the current task was given to the worker.
+        var begun = ContinuousClock.now
         /// Tells a worker from the one that had the place before it.
         var generation = 0
     }
@@ -40,6 +42,7 @@ package actor WorkerPool: Dispatcher {
     private var busy: [String: BusyTime] = [:]
     private var nextID: UInt64 = 1
     private var isStopping = false
+    package private(set) var measures = PoolMeasures()
     /// What the kernel could not give the workers, in words for the operator.
     package private(set) var confinementGaps: [String] = []
 
@@ -128,6 +131,7 @@ package actor WorkerPool: Dispatcher {
         do {
             places[index].retirement?.cancel()
             places[index].current = assignment
+            places[index].begun = .now
             busy[assignment.job.key, default: BusyTime()].begin(at: .now)
             let worker = try places[index].worker ?? startWorker(at: index)
             try worker.send(
@@ -159,7 +163,12 @@ package actor WorkerPool: Dispatcher {
     }
 
     private func startWorker(at index: Int) throws(SystemError) -> WorkerProcess {
-        let worker = try WorkerProcess(launch)
+        let worker: WorkerProcess
+        do { worker = try WorkerProcess(launch) } catch {
+            measures.startFailure = error
+            throw error
+        }
+        measures.workerStarted()
         places[index].worker = worker
         places[index].tasksDone = 0
         places[index].generation += 1
@@ -189,6 +198,7 @@ package actor WorkerPool: Dispatcher {
         places[index].watchdog?.cancel()
         places[index].current = nil
         busy[current.job.key]?.end(at: .now)
+        measures.add(current.work, since: places[index].begun)
         places[index].tasksDone += 1
         current.finish.resume(returning: result)
         let isWorn =
@@ -202,7 +212,9 @@ package actor WorkerPool: Dispatcher {
     private func workerEnded(at index: Int, _ status: ExitStatus) {
         places[index].worker = nil
         places[index].watchdog?.cancel()
+        if !isStopping { measures.workersLost += 1 }
         if let current = places[index].current {
+            measures.add(current.work, since: places[index].begun)
             places[index].current = nil
             busy[current.job.key]?.end(at: .now)
             let failure = current.verdict ?? Self.failure(of: current, status)

@@ -14,6 +14,9 @@ extension Service {
         do {
             switch (request.method, request.path) {
             case ("GET", "/healthz"): return answer(Confirmation("ok"))
+            case ("GET", "/readyz"): return await readinessAnswer()
+            case ("GET", "/metrics"): return try await metricsAnswer()
+            case ("GET", "/diagnostics"): return answer(try await diagnostics())
             case ("GET", "/status"): return answer(try await status())
             case ("GET", "/jobs"): return answer(try await jobs(request))
             case ("GET", "/show"): return answer(try await show(try await job(in: request)))
@@ -26,7 +29,8 @@ extension Service {
                 return try await order(request, "is being cancelled") { try await self.cancel($0) }
             case ("POST", "/release"):
                 return try await order(request, "is in the outbox, unchanged") { try await self.release($0) }
-            case ("POST", "/discard"): return try await order(request, "is discarded") { try await self.discard($0) }
+            case ("POST", "/discard"):
+                return try await order(request, "is discarded") { try await self.discard($0) }
             case ("POST", "/unlock"):
                 let password = String(decoding: request.body, as: UTF8.self)
                 return try await order(request, "is tried again with the password") {
@@ -48,7 +52,7 @@ extension Service {
         }
     }
 
-    private func answer(_ value: some Encodable, status: Int = 200) -> ControlResponse {
+    func answer(_ value: some Encodable, status: Int = 200) -> ControlResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // The shapes hold strings, numbers and lists, which always encode.

@@ -27,6 +27,8 @@ actor Service {
 
     let pool: WorkerPool
     let workshop: Workshop
+    let notifier: Notifier
+    let outcomes = OutcomeBoard()
     private(set) var configuration: Configuration
     private(set) var warnings: [String] = []
 
@@ -49,7 +51,8 @@ actor Service {
                 for gap in gaps { log.warning("workers are not fully confined", [.reason: gap]) }
             }
             workshop = Workshop(
-                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(), vault: Vault(),
+                ledger: ledger, dispatcher: pool, jobs: settings.state / "jobs", progress: ProgressBoard(),
+                vault: Vault(),
                 log: log)
         } catch let error as SystemError where error.isLocked {
             throw StartFailure(
@@ -59,6 +62,7 @@ actor Service {
         } catch {
             throw StartFailure(Failure(error, settings.state.string))
         }
+        notifier = Notifier(ledger: workshop.ledger, log: log)
         active = ActiveSet(limit: settings.workers * Self.jobsPerWorker)
     }
 
@@ -69,6 +73,10 @@ actor Service {
         let log = workshop.log
         guard let server = openControlSocket() else { return }
         do { try await pool.warmUp() } catch { log.error("no worker", [.reason: error.description]) }
+        await notifier.begin(configuration)
+        await ledger.observe { [outcomes] job, _ in outcomes.add(job) }
+        let notifying = Task { [notifier] in await notifier.run() }
+        let monitoring = openMetricsAddress()
         for folder in configuration.folders { start(folder) }
         let hearing = Task { await self.hear() }
         log.info(
@@ -89,6 +97,9 @@ actor Service {
         log.info("stopping")
         manager.report(.stopping)
         await stop()
+        await notifier.stop()
+        await notifying.value
+        withExtendedLifetime(monitoring) {}
         hearing.cancel()
         heartbeat.cancel()
         withExtendedLifetime(server) {}
@@ -189,6 +200,8 @@ actor Service {
         // Root, state and workers belong to the whole life of the process.
         configuration.service.state = service.state
         configuration.service.workers = service.workers
+        configuration.service.metrics = service.metrics
+        notifier.adopt(configuration)
         for folder in newer.folders where folders[folder.name] == nil { start(folder) }
     }
 
@@ -199,6 +212,9 @@ actor Service {
         }
         if newer.service.workers != configuration.service.workers {
             notes.append("a new number of `workers` is used after a restart")
+        }
+        if newer.service.metrics != configuration.service.metrics {
+            notes.append("a new `metrics` address is used after a restart")
         }
         return notes
     }

@@ -49,7 +49,8 @@ extension Service {
     /// Keeps a password in memory and tries the job again with it.
     func unlock(_ job: Job, password: String) async throws(ControlRefusal) {
         guard !password.isEmpty else {
-            throw ControlRefusal(.usage, code: "usage", "The password is empty.", "Give the password of the document.")
+            throw ControlRefusal(
+                .usage, code: "usage", "The password is empty.", "Give the password of the document.")
         }
         workshop.vault[job.id] = password
         do {
@@ -73,7 +74,8 @@ extension Service {
     private func end(
         _ job: Job, _ word: String, _ carryOut: (Delivery) async throws(Failure) -> Void
     ) async throws(ControlRefusal) {
-        guard let settings = configuration.folder(named: job.folder), job.state == .quarantined || job.state == .cancelled
+        guard let settings = configuration.folder(named: job.folder),
+            job.state == .quarantined || job.state == .cancelled
         else {
             throw ControlRefusal(
                 .inputRefused, code: "not-quarantined", "Job \(job.id) is \(job.state.rawValue).",

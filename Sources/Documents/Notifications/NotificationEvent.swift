@@ -10,9 +10,12 @@ package enum NotificationEvent: String, Codable, Sendable, CaseIterable {
     case attention
 
     /// What a job's newest move is to an operator; `nil` where it is everyday business.
-    package init?(newestMoveOf job: Job) {
+    /// - Parameter before: The state that it came from.
+    package init?(newestMoveOf job: Job, from before: JobState) {
         switch job.state {
         case .completed: self = .success
+        // A person has dealt with what was told already.
+        case .cancelled where before == .quarantined: return nil
         case .quarantined, .cancelled: self = .failure
         case .held: self = .attention
         case .deferred where job.failure?.needsAttention == true: self = .attention

@@ -28,7 +28,8 @@ struct QuarantineCommand: Command {
         }
     }
 
-    private static func order(_ path: String, _ job: String, _ arguments: ParsedArguments) throws -> ExitCode {
+    private static func order(_ path: String, _ job: String, _ arguments: ParsedArguments) throws -> ExitCode
+    {
         print(try arguments.client().ask(Confirmation.self, "POST", path, [.job: job]).message)
         return .ok
     }
@@ -46,7 +47,9 @@ struct QuarantineCommand: Command {
         query[.state] = JobState.quarantined.rawValue
         var jobs = try arguments.client().ask([JobReport].self, "GET", "/jobs", query)
         query[.state] = JobState.cancelled.rawValue
-        jobs += try arguments.client().ask([JobReport].self, "GET", "/jobs", query).filter { $0.failure?.code == .cancelled }
+        jobs += try arguments.client().ask([JobReport].self, "GET", "/jobs", query).filter {
+            $0.failure?.code == .cancelled
+        }
         if arguments.isSet(CommonOption.json) {
             try printJSON(jobs)
             return .ok

@@ -6,10 +6,13 @@ import Glibc
 
 struct UnlockCommand: Command {
     static let declaration = CommandDeclaration(
-        "unlock", "Give the password of a locked document and try its job again", operands: "JOB", count: 1...1)
+        "unlock", "Give the password of a locked document and try its job again", operands: "JOB",
+        count: 1...1)
 
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-        guard let password = readPassword() else { throw UsageMistake("no password was given on standard input") }
+        guard let password = readPassword() else {
+            throw UsageMistake("no password was given on standard input")
+        }
         let job = arguments.operands[0]
         let answer = try arguments.client().ask(
             Confirmation.self, "POST", "/unlock", [.job: job], secret: password)
