@@ -46,7 +46,8 @@ package struct MetricsText: Sendable {
     private mutating func add(_ name: String, _ labels: Labels, _ value: Double) {
         let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
         let isWhole = value == value.rounded() && abs(value) < 1e15
-        text += "\(name)\(pairs.isEmpty ? "" : "{\(pairs)}") \(isWhole ? String(Int(value)) : String(value))\n"
+        text +=
+            "\(name)\(pairs.isEmpty ? "" : "{\(pairs)}") \(isWhole ? String(Int(value)) : String(value))\n"
     }
 
     private static func escaped(_ text: String) -> String {

@@ -121,7 +121,8 @@ extension Ledger {
         ) { row throws(LedgerError) in
             pending.append(
                 PendingNotification(
-                    key: row.text(0), target: row.text(1), payload: row.text(2), attempts: Int(row.integer(3)),
+                    key: row.text(0), target: row.text(1), payload: row.text(2),
+                    attempts: Int(row.integer(3)),
                     createdAt: row.integer(4), nextAt: row.integer(5)))
         }
         return pending
@@ -130,7 +131,8 @@ extension Ledger {
     /// When something is due next after a moment, both in milliseconds since 1970; `nil` where nothing is.
     package func nextNotification(after moment: Int64) throws(LedgerError) -> Int64? {
         var next: Int64?
-        try connection.query("SELECT min(next_at) FROM notifications WHERE next_at > ?1", [.integer(moment)]) {
+        try connection.query("SELECT min(next_at) FROM notifications WHERE next_at > ?1", [.integer(moment)])
+        {
             row throws(LedgerError) in next = row.optionalInteger(0)
         }
         return next

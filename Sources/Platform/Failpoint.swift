@@ -20,6 +20,8 @@ package enum Failpoint: String, Sendable, CaseIterable {
     case published = "published"
     /// The original is in its last place; the job is not completed.
     case originalMoved = "original-moved"
+    /// The job is completed; its working files are still there.
+    case completed
     /// The original and its reason lie in the quarantine; the job's row does not say so.
     case quarantinePlaced = "quarantine-placed"
     /// A notification has been sent; its row does not say so.

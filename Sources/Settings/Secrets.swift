@@ -62,7 +62,8 @@ struct Secrets: Sendable {
         }
     }
 
-    private static func parse(_ file: ConfigurationFile, _ path: Path, _ log: MistakeLog) -> [String: String] {
+    private static func parse(_ file: ConfigurationFile, _ path: Path, _ log: MistakeLog) -> [String: String]
+    {
         guard file.status.kind == .regular, !file.isTooLong else {
             log.note(.start, "\(path) is not a small file")
             return [:]
@@ -73,7 +74,8 @@ struct Secrets: Sendable {
                 if let text = entry.value.text, !text.isEmpty, !text.utf8.contains(0) {
                     values[entry.key] = text
                 } else {
-                    log.note(entry.keyPosition, "the secret \"\(entry.key)\" is not a text with something in it")
+                    log.note(
+                        entry.keyPosition, "the secret \"\(entry.key)\" is not a text with something in it")
                 }
             }
         } catch {

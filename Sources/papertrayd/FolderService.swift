@@ -30,6 +30,7 @@ final class FolderService: Sendable {
         if Task.isCancelled { return }
         do {
             try await ClaimRecovery(folder: settings, ledger: workshop.ledger, log: workshop.log).run()
+            try await Leftovers(ledger: workshop.ledger, log: workshop.log).clear(claimsOf: settings)
             try await resume(settings)
         } catch {
             workshop.log.error("recovery", [.folder: settings.name, .reason: "\(error)"])

@@ -60,6 +60,7 @@ struct JobRun: Sendable {
                 job = try await advance(job)
                 note(job, from: before, since: start)
             }
+            Failpoint.completed.reach()
             try await cleanUp(job)
             return .final
         } catch {

@@ -17,7 +17,8 @@ final class OutcomeBoard: Sendable {
     /// Takes note of a job's newest move.
     func add(_ job: Job) {
         guard job.state.isFinal else { return }
-        let code = job.state == .completed ? job.state.rawValue : job.failure?.code.rawValue ?? job.state.rawValue
+        let code =
+            job.state == .completed ? job.state.rawValue : job.failure?.code.rawValue ?? job.state.rawValue
         counts.withLock { $0[Outcome(folder: job.folder, code: code), default: 0] += 1 }
     }
 }

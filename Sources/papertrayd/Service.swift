@@ -77,6 +77,7 @@ actor Service {
         await ledger.observe { [outcomes] job, _ in outcomes.add(job) }
         let notifying = Task { [notifier] in await notifier.run() }
         let monitoring = openMetricsAddress()
+        await clearLeftovers()
         for folder in configuration.folders { start(folder) }
         let hearing = Task { await self.hear() }
         log.info(
@@ -105,6 +106,12 @@ actor Service {
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
+    }
+
+    private func clearLeftovers() async {
+        do { try await Leftovers(ledger: ledger, log: workshop.log).clear(jobs: workshop.jobs) } catch {
+            workshop.log.error("leftovers", [.reason: "\(error)"])
+        }
     }
 
     private var socketPath: Path { configuration.service.state / "control.sock" }

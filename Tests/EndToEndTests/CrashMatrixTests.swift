@@ -9,7 +9,7 @@ extension EndToEnd {
     @Suite struct CrashMatrixTests {
         @Test(arguments: [
             "claim-intended", "claim-renamed", "part-finished", "output-synced", "output-linked", "published",
-            "original-moved",
+            "original-moved", "completed",
         ])
         func aDocumentComesOutOnce(_ failpoint: String) async throws {
             let tray = try Tray(environment: ["PAPERTRAY_FAILPOINT": failpoint])

@@ -69,10 +69,11 @@ internal import Testing
 
     @Test func newerLedgerIsRefusedAndLeftAlone() async throws {
         let place = try await ScratchLedger()
+        let version = try RawRows(place.scratch).texts("PRAGMA user_version").joined()
         try RawRows(place.scratch).run("PRAGMA user_version = 999")
         let mistake = #expect(throws: LedgerError.self) { _ = try place.reopened() }
         #expect(mistake?.description.contains("newer version") == true)
-        try RawRows(place.scratch).run("PRAGMA user_version = 1")
+        try RawRows(place.scratch).run("PRAGMA user_version = \(version)")
         #expect(try await place.reopened().job(place.job.id) == place.job)
     }
 

@@ -56,8 +56,10 @@ struct ScratchLedger {
     func reopened() throws -> Ledger { try Ledger(directory: scratch.path) }
 
     /// Brings the job to a state along the main path.
-    func advance(to goal: JobState) async throws {
-        for state in [JobState.staged, .queued, .running, .publishing, .completed] {
+    /// - Parameter start: Where it is already.
+    func advance(to goal: JobState, from start: JobState = .claimed) async throws {
+        let path = [JobState.claimed, .staged, .queued, .running, .publishing, .completed]
+        for state in path.drop(while: { $0 != start }).dropFirst() {
             try await ledger.move(job.id, to: state) {
                 $0.sha256 = hash
                 if state != .staged { $0.plan = samplePlan }

@@ -33,7 +33,8 @@ package struct Courier: Sendable {
             Failpoint.notificationSent.reach()
             outcome = .delivered
         case .failed(let code):
-            let wait = Backoff.seconds(afterFailures: notification.attempts + 1, jitter: .random(in: 0.8...1.2))
+            let wait = Backoff.seconds(
+                afterFailures: notification.attempts + 1, jitter: .random(in: 0.8...1.2))
             let next = now + Int64(wait * 1000)
             let isOver = next > notification.createdAt + Backoff.patience
             outcome = isOver ? .givenUp(code: code) : .failed(code: code, nextAt: next)

@@ -50,14 +50,17 @@ extension ValueForm where Value == LoopbackAddress {
 
 extension ValueForm where Value == String {
     static var webAddress: ValueForm {
-        .scalar(.text(pattern: "^https?://[^/@\\s][^@\\s]*$"), "an address such as \"https://example.org/hook\"") {
+        .scalar(
+            .text(pattern: "^https?://[^/@\\s][^@\\s]*$"), "an address such as \"https://example.org/hook\""
+        ) {
             value throws(OptionMistake) in
             guard let text = value.text, let scheme = ["https://", "http://"].first(where: text.hasPrefix)
             else { return nil }
             let rest = text.dropFirst(scheme.count)
             let authority = rest.prefix { !"/?#".contains($0) }
             if authority.contains("@") {
-                throw OptionMistake("an address must not hold a user or password; sign with \"secret\" instead")
+                throw OptionMistake(
+                    "an address must not hold a user or password; sign with \"secret\" instead")
             }
             let isClean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
             return isClean && authority.contains { $0 != ":" } && text.utf8.count <= 2000 ? text : nil
@@ -80,7 +83,8 @@ extension ValueForm where Value == String {
     }
 
     static var mailAddress: ValueForm {
-        .scalar(.text(pattern: "^[^@\\s<>]+@[^@\\s<>]+$"), "an address such as \"office@example.org\"") { value in
+        .scalar(.text(pattern: "^[^@\\s<>]+@[^@\\s<>]+$"), "an address such as \"office@example.org\"") {
+            value in
             guard let text = value.text, text.utf8.count <= 254 else { return nil }
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             let isClean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\,;:()".utf8.contains($0) }

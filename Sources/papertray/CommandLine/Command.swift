@@ -66,7 +66,12 @@ extension ParsedArguments {
 
 /// Prints a value as JSON for programs.
 func printJSON(_ value: some Encodable) throws {
+    print(try json(value))
+}
+
+/// A value as JSON for programs.
+func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
 }

@@ -6,11 +6,12 @@ import Glibc
 import Platform
 
 enum Manual {
-    static let pages = [papertray, papertrayd, worker, configuration]
+    /// Names and sections, which every page shows of the others.
+    static let names = [("papertray", 1), ("papertrayd", 8), ("papertray-worker", 8), ("papertray.toml", 5)]
 
     /// The page of that name as roff.
     static func roff(of name: String) -> String? {
-        pages.first { $0.name == name }?.roff(date: date)
+        [papertray, papertrayd, worker, configuration].first { $0.name == name }?.roff(date: date)
     }
 
     /// The day of the page: `$SOURCE_DATE_EPOCH` where it is set, so that packages can be built twice alike.
@@ -27,7 +28,7 @@ enum Manual {
     }
 
     static func seeAlso(_ name: String) -> [ManualBlock] {
-        let others = pages.map { ($0.name, $0.section) }.filter { $0.0 != name }
+        let others = names.filter { $0.0 != name }
         return [
             .section("SEE ALSO"), .paragraph(others.map { "`\($0.0)`(\($0.1))" }.joined(separator: ", ")),
         ]

@@ -8,7 +8,8 @@ extension Manual {
         ManualPage(
             name: "papertray.toml", section: 5,
             purpose: "settings of the document service and of its folders",
-            blocks: introduction + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps
+            blocks: introduction + [.section("SETTINGS")]
+                + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps
                 + surroundings + seeAlso("papertray.toml"))
     }
 
@@ -59,6 +60,9 @@ extension Manual {
             .section("FILES"),
             .item("/etc/papertray/papertray.toml", "Settings of the whole service."),
             .item("/etc/papertray/folders.d/*.toml", "A file for each folder."),
+            .item(
+                "/etc/papertray/secrets.toml",
+                "Passwords and keys that the others name as `secret:NAME`; mode 0600."),
             .section("EXAMPLES"),
             .paragraph("A folder that files scanned invoices by month and passes everything else through:"),
             .example(
@@ -84,7 +88,7 @@ extension Manual {
 
 extension SettingsReference.Section {
     fileprivate var manualBlocks: [ManualBlock] {
-        [.section("KEYS OF \(title.uppercased())"), .paragraph(summary.sentence)]
+        [.subsection(title), .paragraph(summary.sentence)]
             + keys.filter(\.isAvailable).map(\.manualItem)
     }
 }

@@ -34,7 +34,18 @@ struct ManualPage: Sendable {
             ".nh", ".ad l",
             ".SH NAME", "\(Roff.code(name)) \\- \(Roff.prose(purpose))",
         ]
-        return (head + blocks.flatMap(\.roff)).joined(separator: "\n") + "\n"
+        return (head + body).joined(separator: "\n") + "\n"
+    }
+
+    /// A title makes its own space, and the forms of a synopsis stand close together.
+    private var body: [String] {
+        var lines: [String] = []
+        for line in blocks.flatMap(\.roff) {
+            let followsTitle = lines.last.map { $0.hasPrefix(".SH") || $0.hasPrefix(".SS") } ?? false
+            if followsTitle, line == ".PP" || line == ".br" { continue }
+            lines.append(line)
+        }
+        return lines
     }
 }
 
@@ -52,7 +63,7 @@ extension ManualBlock {
                 + text.split(separator: "\n", omittingEmptySubsequences: false).map {
                     Roff.protected(Roff.code(String($0)))
                 } + [".EE", ".RE"]
-        case .synopsis(let text): [".PP", Roff.syntax(text)]
+        case .synopsis(let text): [".br", Roff.syntax(text)]
         }
     }
 }
@@ -104,7 +115,8 @@ enum Roff {
                 word.append(character)
             } else {
                 flush()
-                written += code(String(character))
+                // A long list of choices may go on in the next line.
+                written += code(String(character)) + (character == "|" ? "\\:" : "")
             }
         }
         flush()

@@ -22,12 +22,17 @@ struct DoctorCommand: Command {
         }
     }
 
-    static func run(_ arguments: ParsedArguments) async throws -> ExitCode {
+    static func findings(_ arguments: ParsedArguments) async -> [Finding] {
         var findings = await confinement()
         findings += languages()
         findings.append(configuration(arguments))
         findings.append(service(arguments))
         findings += limits()
+        return findings
+    }
+
+    static func run(_ arguments: ParsedArguments) async throws -> ExitCode {
+        let findings = await findings(arguments)
         if arguments.isSet(CommonOption.json) {
             try printJSON(findings)
         } else {
