@@ -110,7 +110,7 @@ let proofs: [Target] = [
     tests("RulesTests", ["Rules", "Documents"]),
     tests("SettingsTests", ["Settings", "Documents", "Platform"]),
     tests("EngineTests", ["Engine", "Documents", "Platform"]),
-    tests("EndToEndTests", ["Documents"]),
+    tests("EndToEndTests", ["Documents", "Platform"]),
 ]
 
 let package = Package(

@@ -150,7 +150,10 @@ package actor FolderIntake {
         } catch {
             // A share that is away for a while comes back with its files.
             candidates = [:]
-            change(state: "\(error.isDenied ? FailureCode.permissionDenied : .fileUnavailable): \(error)")
+            change(
+                state:
+                    "\((error.isDenied ? FailureCode.permissionDenied : .fileUnavailable).rawValue): \(error)"
+            )
             nextScan = ContinuousClock.now + min(scanInterval, .seconds(5))
             return
         }

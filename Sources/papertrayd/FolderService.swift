@@ -11,6 +11,7 @@ final class FolderService: Sendable {
     let settings: FolderSettings
     let intake: FolderIntake
     private let workshop: Workshop
+    private let firstTry = AsyncStream.makeStream(of: Never.self)
     private let resume: @Sendable (FolderSettings) async throws -> Void
 
     /// - Parameter resume: Takes up the unfinished jobs of the folder.
@@ -22,6 +23,16 @@ final class FolderService: Sendable {
         self.intake = intake
         self.workshop = workshop
         self.resume = resume
+    }
+
+    /// Waits until the folder has been tried out once, with whatever result, or `giveUpWaiting` has been called.
+    func hasBeenTried() async {
+        for await _ in firstTry.stream {}
+    }
+
+    /// Lets nobody wait any longer: a share that hangs must not keep the service from being ready.
+    func giveUpWaiting() {
+        firstTry.continuation.finish()
     }
 
     /// Works until the task is cancelled.
@@ -45,7 +56,8 @@ final class FolderService: Sendable {
             do {
                 try await onBlockingThread { [settings] () throws(Failure) in try Preflight.check(settings) }
                 if told != nil { workshop.log.info("folder is back", [.folder: settings.name]) }
-                return await intake.setObstacle(nil)
+                await intake.setObstacle(nil)
+                return giveUpWaiting()
             } catch {
                 if told != error {
                     workshop.log.error(
@@ -57,6 +69,7 @@ final class FolderService: Sendable {
                 }
                 told = error
                 await intake.setObstacle(error)
+                giveUpWaiting()
             }
             do { try await Task.sleep(for: .seconds(2)) } catch { return }
         }

@@ -26,7 +26,9 @@ struct Leftovers: Sendable {
             $0.hasSuffix(sidecar) ? String($0.dropLast(sidecar.count)) : $0
         }
         for id in try await ended(names) {
-            let isGone = try await onBlockingThread { () throws(SystemError) in try remove(id, below: folder.claims) }
+            let isGone = try await onBlockingThread { () throws(SystemError) in
+                try remove(id, below: folder.claims)
+            }
             // What is not empty is no leftover; `audit` says so too.
             if !isGone { log.warning("claim of a finished job", [.folder: folder.name, .job: id.rawValue]) }
         }
@@ -54,6 +56,8 @@ struct Leftovers: Sendable {
     }
 
     private func names(in directory: Path) async throws(SystemError) -> [String] {
-        try await onBlockingThread { () throws(SystemError) in try Directory(directory).entries().map(\.string) }
+        try await onBlockingThread { () throws(SystemError) in
+            try Directory(directory).entries().map(\.string)
+        }
     }
 }

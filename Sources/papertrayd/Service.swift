@@ -14,6 +14,7 @@ actor Service {
     /// Jobs in hand for each worker: enough that small ones go on beside large ones.
     private static let jobsPerWorker = 8
     private static let grace = Duration.seconds(10)
+    private static let firstTryTime = Duration.seconds(5)
 
     private let arguments: DaemonArguments
     private let lock: FileLock
@@ -80,6 +81,7 @@ actor Service {
         await clearLeftovers()
         for folder in configuration.folders { start(folder) }
         let hearing = Task { await self.hear() }
+        await waitForFirstTries()
         log.info(
             "ready",
             [
@@ -106,6 +108,17 @@ actor Service {
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
+    }
+
+    /// Every folder has been tried out once, or has had its time for that.
+    private func waitForFirstTries() async {
+        let services = folderServices()
+        let alarm = Task {
+            try await Task.sleep(for: Self.firstTryTime)
+            for service in services { service.giveUpWaiting() }
+        }
+        for service in services { await service.hasBeenTried() }
+        alarm.cancel()
     }
 
     private func clearLeftovers() async {

@@ -48,7 +48,7 @@ final class Connection {
             let sent = bytes.withUnsafeBytes {
                 send(
                     socket.number, $0.baseAddress.map { $0 + done }, bytes.count - done,
-                    Int32(MSG_NOSIGNAL.rawValue))
+                    Int32(MSG_NOSIGNAL))
             }
             if sent <= 0 { return false }
             done += sent

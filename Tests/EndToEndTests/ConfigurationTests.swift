@@ -80,9 +80,10 @@ extension EndToEnd {
             try run("chown", ["-R", "root", tray.scratch.file("tray/searchable/inbox"), tray.config])
             try run("chmod", ["700", tray.scratch.file("tray/searchable/inbox")])
             try await tray.start()
-            try await tray.wait {
-                $0.contains("event=\"folder cannot be used\"") && $0.contains("code=permission-denied")
-            }
+            #expect(
+                await tray.history.contains {
+                    $0.contains("event=\"folder cannot be used\"") && $0.contains("code=permission-denied")
+                })
             try tray.drop("digital.pdf", into: "passthrough")
             try await tray.ended(1)
             let folders = try tray.ask(StatusReport.self, "status").folders

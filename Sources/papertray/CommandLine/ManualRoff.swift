@@ -30,8 +30,6 @@ struct ManualPage: Sendable {
         let head = [
             ".\\\" Made from the declarations by `papertray manual \(name)`.",
             ".TH \(Roff.code(name.uppercased())) \(section) \(date) \"Papertray \(papertrayVersion)\"",
-            // No hyphenation: names and paths must stay whole.
-            ".nh", ".ad l",
             ".SH NAME", "\(Roff.code(name)) \\- \(Roff.prose(purpose))",
         ]
         return (head + body).joined(separator: "\n") + "\n"
@@ -92,12 +90,17 @@ enum Roff {
     static func prose(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
         return parts.enumerated().map { index, part in
-            index.isMultiple(of: 2) ? escaped(part, isCode: false) : "\\fB\(code(part))\\fR"
+            index.isMultiple(of: 2) ? escaped(part, isCode: false) : "\\fB\(unbroken(part))\\fR"
         }.joined()
     }
 
     /// Text that a person copies: every character as it is.
     static func code(_ text: String) -> String { escaped(text, isCode: true) }
+
+    /// Code in a sentence: its words are not hyphenated.
+    private static func unbroken(_ text: String) -> String {
+        text.split(separator: " ").map { "\\%" + code(String($0)) }.joined(separator: " ")
+    }
 
     /// A command line: names bold, placeholders in capitals italic, brackets and bars plain.
     static func syntax(_ text: String) -> String {
