@@ -60,8 +60,8 @@ package enum Placing {
             try reveal(file, sha256: digest, in: target, as: newName, attributes)
             try source.remove(name)
         }
+        // A rename that is durable in its target has left its source, or recovery finds it in both as one inode.
         try target.sync()
-        try source.sync()
     }
 
     /// Writes a small new text file of ours; an older one with the same content counts as done.

@@ -120,7 +120,7 @@ package struct Claimant: Sendable {
     ) throws(SystemError) -> Bool {
         let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)
             .makeDirectory("claimed", mode: 0o700)
-        let claim = try claims.makeDirectory(Path(job.id.rawValue), mode: 0o700)
+        let claim = try claims.makeVolatileDirectory(Path(job.id.rawValue), mode: 0o700)
         // A crash may have left the one of an earlier claim of this job.
         try claims.removeIfPresent(FolderSettings.sidecar(of: job.id))
         let sidecar = try claims.create(FolderSettings.sidecar(of: job.id))
@@ -137,8 +137,9 @@ package struct Claimant: Sendable {
             try claim.rename(entry, to: parent, as: entry)
             return false
         }
+        // The new name is durable now; that the old one is gone follows with it or is found by recovery.
         try claim.sync()
-        try parent.sync()
+        try claims.sync()
         return true
     }
 
@@ -162,7 +163,6 @@ package struct Claimant: Sendable {
             let claims = try Directory(folder.claims)
             try claims.removeDirectoryIfPresent(Path(job.id.rawValue))
             try claims.removeIfPresent(FolderSettings.sidecar(of: job.id))
-            try claims.sync()
         }
     }
 }

@@ -1,5 +1,6 @@
 // The frozen copy: the depositor may still hold the claimed inode open, so only a copy of it is ever processed, and the
-// copy is taken again while the original changes.
+// copy is taken again while the original changes. It need not be durable: whoever uses it checks its hash first, and the
+// original is still claimed.
 
 package import Platform
 
@@ -26,8 +27,6 @@ package enum Freezer {
         do {
             let copy = try directory.create(name, mode: 0o600)
             frozen = try copy.fill(from: original)
-            try copy.sync()
-            try directory.sync()
         } catch {
             // Half a copy on a full disk would keep even the ledger from saying so.
             try directory.removeIfPresent(name)

@@ -115,6 +115,19 @@ final class Connection {
         }
     }
 
+    /// Runs `body` so that its commit, and with it every earlier one, is on the disk when it returns.
+    func durably<Result>(_ body: () throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+        try execute("PRAGMA synchronous = FULL")
+        do {
+            let result = try body()
+            try execute("PRAGMA synchronous = NORMAL")
+            return result
+        } catch {
+            try execute("PRAGMA synchronous = NORMAL")
+            throw error
+        }
+    }
+
     private func prepare(_ sql: String) throws(LedgerError) -> OpaquePointer {
         if let statement = statements[sql] { return statement }
         var statement: OpaquePointer?

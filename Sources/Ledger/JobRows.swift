@@ -50,21 +50,21 @@ extension Row {
 }
 
 /// The values of `jobColumns` in their order.
-func columns(of job: Job) throws(LedgerError) -> [Column] {
+/// - Parameter skipped: Columns of JSON that nobody needs; null stands in their place.
+func columns(of job: Job, leaving skipped: [String] = []) throws(LedgerError) -> [Column] {
+    func encoded(_ value: (some Encodable)?, _ name: String) throws(LedgerError) -> Column {
+        guard let value, !skipped.contains(name) else { return .null }
+        return .text(try json(value))
+    }
     let original = job.original
-    var facts: String?
-    if let value = job.facts { facts = try json(value) }
-    var plan: String?
-    if let value = job.plan { plan = try json(value) }
-    var failure: String?
-    if let value = job.failure { failure = try json(value) }
     return [
         .text(job.id.rawValue), .text(job.folder), .blob(original.name.bytes),
         .integer(Int64(bitPattern: original.device)), .integer(Int64(bitPattern: original.inode)),
         .integer(Int64(original.bytes)), .integer(Int64(original.owner)), .integer(Int64(original.group)),
         .integer(Int64(original.mode)), .integer(original.modified), .text(job.state.rawValue),
         Column(job.sha256),
-        Column(facts), Column(plan), .integer(Int64(job.attempts)), .integer(Int64(job.interruptions)),
-        Column(failure), Column(job.retryAt), .integer(job.createdAt), .integer(job.updatedAt),
+        try encoded(job.facts, "facts"), try encoded(job.plan, "plan"), .integer(Int64(job.attempts)),
+        .integer(Int64(job.interruptions)), try encoded(job.failure, "failure"), Column(job.retryAt),
+        .integer(job.createdAt), .integer(job.updatedAt),
     ]
 }

@@ -51,6 +51,10 @@ package actor Ledger {
     let connection: Connection
     private let thread: SerialThread
     private(set) var routes: [NotificationRoute] = []
+    /// Jobs under way as their rows are, so that not every move reads and decodes them again. All writes go through
+    /// this actor; a row whose change failed is forgotten here.
+    private var known: [JobID: Job] = [:]
+    private static let knownLimit = 256
     private var observers: [@Sendable (_ job: Job, _ isTold: Bool) -> Void] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -62,7 +66,9 @@ package actor Ledger {
         // Sorting and spilling stay in memory: the service writes nowhere but in its own directories.
         try connection.execute("PRAGMA temp_store = MEMORY")
         try connection.execute("PRAGMA foreign_keys = ON")
-        try connection.execute("PRAGMA synchronous = FULL")
+        // A commit survives the end of the process at once and a power cut with the next durable one: the log is
+        // written in order. What must not be ahead of the disk asks for `durably`.
+        try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA cache_size = -2000")
         try connection.migrate()
         self.connection = connection
@@ -96,8 +102,7 @@ package actor Ledger {
         _ id: JobID, to state: JobState, detail: String = "",
         _ change: @Sendable (inout Job) -> Void = { _ in }
     ) throws(LedgerError) -> Job {
-        let (moved, isTold) = try connection.transaction { () throws(LedgerError) in
-            var job = try require(id)
+        let (moved, isTold) = try changing(id) { job throws(LedgerError) in
             guard job.state.canBecome(state) else {
                 throw LedgerError(code: 1, description: "job \(id) cannot go from \(job.state) to \(state)")
             }
@@ -105,7 +110,7 @@ package actor Ledger {
             job.state = state
             try update(&job, change)
             try insertEvent(for: job, event: state.rawValue, detail: detail)
-            return (job, try insertNotifications(for: job, from: before))
+            return try insertNotifications(for: job, from: before)
         }
         for observer in observers { observer(moved, isTold) }
         return moved
@@ -116,20 +121,31 @@ package actor Ledger {
     package func amend(
         _ id: JobID, event: String, detail: String = "", _ change: @Sendable (inout Job) -> Void
     ) throws(LedgerError) -> Job {
-        try connection.transaction { () throws(LedgerError) in
-            var job = try require(id)
+        try changing(id) { job throws(LedgerError) in
             let state = job.state
             try update(&job, change)
             guard job.state == state else {
                 throw LedgerError(code: 1, description: "job \(id) changes its state without a move")
             }
             try insertEvent(for: job, event: event, detail: detail)
-            return job
-        }
+        }.job
+    }
+
+    /// Changes a job in one transaction and remembers its row.
+    private func changing<Result>(
+        _ id: JobID, _ body: (inout Job) throws(LedgerError) -> Result
+    ) throws(LedgerError) -> (job: Job, result: Result) {
+        var job = try require(id)
+        known[id] = nil
+        let result = try connection.transaction { () throws(LedgerError) in try body(&job) }
+        if known.count >= Self.knownLimit { known.removeAll() }
+        if !job.state.isFinal { known[id] = job }
+        return (job, result)
     }
 
     /// Removes a job whose original was never taken: its claim is withdrawn.
     package func withdraw(_ id: JobID) throws(LedgerError) {
+        known[id] = nil
         try connection.run("DELETE FROM jobs WHERE id = ?1 AND state = 'claimed'", [.text(id.rawValue)])
     }
 
@@ -190,16 +206,26 @@ package actor Ledger {
     }
 
     private func require(_ id: JobID) throws(LedgerError) -> Job {
+        if let job = known[id] { return job }
         guard let job = try job(id) else { throw LedgerError(code: 1, description: "there is no job \(id)") }
         return job
     }
 
     private func update(_ job: inout Job, _ change: (inout Job) -> Void) throws(LedgerError) {
+        let (facts, plan, failure) = (job.facts, job.plan, job.failure)
         change(&job)
         job.updatedAt = Moment.now()
-        let values = try columns(of: job)
-        let assignments = jobColumns.split(separator: ",").enumerated().map { "\($1) = ?\($0 + 1)" }
-        try connection.run("UPDATE jobs SET \(assignments.joined(separator: ",")) WHERE id = ?1", values)
+        let names = jobColumns.split(separator: ",").map { $0.filter { $0 != " " } }
+        // The columns of JSON are the costly ones, and most moves leave them as they are.
+        let unchanged = [
+            facts == job.facts ? "facts" : nil, plan == job.plan ? "plan" : nil,
+            failure == job.failure ? "failure" : nil,
+        ]
+        let kept = zip(names, try columns(of: job, leaving: unchanged.compactMap(\.self)))
+            .filter { name, _ in !unchanged.contains(name) }
+        let assignments = kept.enumerated().map { "\($1.0) = ?\($0 + 1)" }
+        try connection.run(
+            "UPDATE jobs SET \(assignments.joined(separator: ", ")) WHERE id = ?1", kept.map(\.1))
     }
 
     func insertEvent(for job: Job, event: String, detail: String) throws(LedgerError) {

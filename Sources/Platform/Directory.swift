@@ -42,6 +42,14 @@ package final class Directory: Sendable {
         return current
     }
 
+    /// Makes a directory whose name need not be durable yet, and opens it.
+    package func makeVolatileDirectory(_ name: Path, mode: UInt32) throws(SystemError) -> Directory {
+        do {
+            try check("mkdir", (path / name).string) { name.withCString { mkdirat(self.number, $0, mode) } }
+        } catch where error.isTaken {}
+        return try directory(name)
+    }
+
     /// Opens the directory at an absolute path, after making it and its parents where they are missing. Links and
     /// mounts on the way are followed, since the operator wrote the path.
     /// - Parameter mode: Of the last directory; missing parents get 0755.

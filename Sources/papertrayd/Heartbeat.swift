@@ -9,7 +9,8 @@ extension Service {
     /// One line for `systemctl status`.
     var summary: String {
         let service = configuration.service
-        let size = "\(configuration.folders.count) folders below \(service.root), \(service.workers) workers"
+        let folders = configuration.folders.count
+        let size = "folders: \(folders) below \(service.root); workers: \(service.workers)"
         return ([size] + warnings).joined(separator: "; ")
     }
 

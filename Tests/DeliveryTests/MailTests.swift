@@ -41,7 +41,9 @@ private final class Postbox: Sendable {
                     }
                     connection.say(answers.joined())
                 case "AUTH":
-                    connection.say(command.split(separator: " ").count > 2 ? "235 ok\r\n" : "334 \r\n")
+                    connection.say("334 \r\n")
+                    mail.commands.append(connection.line() ?? "")
+                    connection.say("235 ok\r\n")
                 case "DATA":
                     connection.say("354 go on\r\n")
                     while let line = connection.line(), line != "." { mail.lines.append(line) }

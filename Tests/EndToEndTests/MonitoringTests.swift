@@ -115,9 +115,10 @@ extension EndToEnd {
             try FileManager.default.removeItem(atPath: outbox)
             try tray.scratch.write("in the way", to: "tray/searchable/outbox")
             try await tray.start()
-            try await tray.wait { $0.contains("folder cannot be used") }
-            let answer = try get(tray, "/readyz")
-            #expect(answer.status == 503 && answer.body.contains("the folder searchable cannot be used"))
+            // It was looked at before or is being looked at now.
+            var answer = try get(tray, "/readyz")
+            while answer.status != 503 { answer = try get(tray, "/readyz") }
+            #expect(answer.body.contains("the folder searchable cannot be used"))
             #expect(!answer.body.contains("passthrough") && !answer.body.contains(tray.scratch.path))
             #expect(try get(tray, "/healthz").status == 200)
             await tray.stop()
@@ -130,7 +131,7 @@ extension EndToEnd {
                     [[rule]]
                     name = "\(marker)"
                     match = { name = "*\(marker)*" }
-                    step = []
+                    step = [{ do = "ocr" }]
                     output = "\(marker)/{stem}.pdf"
                     """,
                 service: """
@@ -148,7 +149,8 @@ extension EndToEnd {
             try tray.scratch.write("\(marker) is no document", to: "rubbish.pdf")
             let locked = ["--encrypt", marker, marker, "256", "--"]
             let paths = ["plain.pdf", "locked.pdf"].map { tray.scratch.file($0) }
-            #expect(try run("qpdf", [paths[0]] + locked + [paths[1]]).status == 0)
+            // The hand-written file has no table of its objects, which qpdf warns of and mends.
+            #expect(try run("qpdf", [paths[0]] + locked + [paths[1]]).status == 3)
             try await tray.start()
             for name in ["plain", "rubbish", "locked"] {
                 try tray.drop(file: tray.scratch.file("\(name).pdf"), as: "\(marker)-\(name).pdf")
@@ -204,9 +206,7 @@ extension EndToEnd {
             #expect(bundle.versions.papertray == papertrayVersion && !bundle.versions.kernel.isEmpty)
             #expect(bundle.versions.packages.keys.contains { $0.hasPrefix("libqpdf") })
             #expect(bundle.configuration.mistakes == 0 && bundle.service.ready && !bundle.doctor.isEmpty)
-            #expect(
-                bundle.service.codes["unsupported-type"] == 1
-                    && bundle.service.codes["password-required"] == 1)
+            #expect(bundle.service.codes == ["unsupported-type": 1, "password-required": 1])
             #expect(
                 bundle.service.events.contains { $0.event == "quarantined" && $0.code == "password-required" }
             )

@@ -59,9 +59,10 @@ extension EndToEnd {
             try tray.drop("digital.pdf", into: "passthrough")
             await tray.expectEnd()
             try await tray.start(environment: [:])
-            try await tray.wait { $0.contains("event=notified") }
+            // It may have been sent before the service said that it is ready.
+            while try told(tray).count < 2 {}
             let told = try told(tray)
-            #expect(told.count == 2 && told.first == told.last && told.first?.name == nil)
+            #expect(told.first == told.last && told.first?.name == nil)
             #expect(try tray.ask([JobReport].self, "jobs").map(\.state) == [.completed])
             try tray.expectOrder()
             await tray.stop()

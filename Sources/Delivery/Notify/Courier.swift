@@ -94,8 +94,8 @@ package enum Backoff {
     /// Ten seconds, doubled with each failure up to an hour.
     /// - Parameter jitter: A factor, so that many do not come at once.
     package static func seconds(afterFailures count: Int, jitter: Double) -> Double {
-        var seconds = 10.0
-        for _ in 1..<max(1, count) where seconds < longest { seconds *= 2 }
-        return min(seconds, longest) * jitter
+        // Nine doublings are more than an hour.
+        let doublings = min(max(1, count) - 1, 9)
+        return min(Double(10 << doublings), longest) * jitter
     }
 }

@@ -63,7 +63,8 @@ extension ValueForm where Value == String {
                     "an address must not hold a user or password; sign with \"secret\" instead")
             }
             let isClean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
-            return isClean && authority.contains { $0 != ":" } && text.utf8.count <= 2000 ? text : nil
+            return isClean && authority.first.map { $0 != ":" } == true && text.utf8.count <= 2000
+                ? text : nil
         }
     }
 

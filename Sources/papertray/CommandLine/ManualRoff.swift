@@ -30,6 +30,8 @@ struct ManualPage: Sendable {
         let head = [
             ".\\\" Made from the declarations by `papertray manual \(name)`.",
             ".TH \(Roff.code(name.uppercased())) \(section) \(date) \"Papertray \(papertrayVersion)\"",
+            // Not stretched to the right edge: names and paths would stand far apart.
+            ".ad l",
             ".SH NAME", "\(Roff.code(name)) \\- \(Roff.prose(purpose))",
         ]
         return (head + body).joined(separator: "\n") + "\n"
@@ -80,7 +82,8 @@ enum Roff {
                 lines.append(protected(line))
                 line = ""
             }
-            line += (line.isEmpty ? "" : " ") + word
+            // Paths are not hyphenated.
+            line += (line.isEmpty ? "" : " ") + (word.contains("/") && word.first != "\\" ? "\\%" : "") + word
             endsSentence = word.hasSuffix(".") && !word.hasSuffix("..")
         }
         return lines + (line.isEmpty ? [] : [protected(line)])
