@@ -46,7 +46,7 @@ package final class Directory: Sendable {
     package func makeVolatileDirectory(_ name: Path, mode: UInt32) throws(SystemError) -> Directory {
         do {
             try check("mkdir", (path / name).string) { name.withCString { mkdirat(self.number, $0, mode) } }
-        } catch where error.isTaken {}
+        } catch  where error.isTaken {}
         return try directory(name)
     }
 

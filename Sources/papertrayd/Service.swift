@@ -70,9 +70,10 @@ actor Service {
     // MARK: Life
 
     /// Runs until a signal to stop has been answered.
-    func run(until signals: AsyncStream<ServiceSignal>) async {
+    /// - Throws: `StartFailure` where nobody could reach it.
+    func run(until signals: AsyncStream<ServiceSignal>) async throws(StartFailure) {
         let log = workshop.log
-        guard let server = openControlSocket() else { return }
+        let server = try openControlSocket()
         do { try await pool.warmUp() } catch { log.error("no worker", [.reason: error.description]) }
         await notifier.begin(configuration)
         await ledger.observe { [outcomes] job, _ in outcomes.add(job) }
@@ -129,16 +130,18 @@ actor Service {
 
     private var socketPath: Path { configuration.service.state / "control.sock" }
 
-    private func openControlSocket() -> ControlServer? {
+    private func openControlSocket() throws(StartFailure) -> ControlServer {
+        // A socket from an earlier life; the lock says that nobody uses it.
+        removeControlSocket()
         do {
-            // A socket from an earlier life; the lock says that nobody uses it.
-            removeControlSocket()
             return try ControlServer(path: socketPath) { [weak self] request in
                 await self?.respond(to: request) ?? ControlResponse(status: 503, body: [])
             }
         } catch {
-            workshop.log.error("control socket", [.path: socketPath.string, .reason: error.description])
-            return nil
+            throw StartFailure(
+                .cannotCreate,
+                "target-unreachable: the control socket \(socketPath) cannot be made: \(error.reason).\n"
+                    + "Give the service a `state` directory of its own with a path of less than 95 bytes.")
         }
     }
 

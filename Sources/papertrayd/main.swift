@@ -10,7 +10,7 @@ let configuration = arguments.loadConfiguration()
 do {
     let signals = try Signals.receive()
     let service = try await Service(configuration, arguments)
-    await service.run(until: signals)
+    try await service.run(until: signals)
 } catch let failure as StartFailure {
     complain("papertrayd: \(failure.message)")
     exit(failure.exit.rawValue)

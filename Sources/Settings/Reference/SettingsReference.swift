@@ -43,6 +43,7 @@ package enum SettingsReference {
 
     /// The tables in them, in the order of the manual.
     package static let sections = [
-        ServiceKeys.section, NotifyKeys.section, MailKeys.section, FolderKeys.section, LimitKeys.section, RuleKeys.section, MatchKeys.section,
+        ServiceKeys.section, NotifyKeys.section, MailKeys.section, FolderKeys.section, LimitKeys.section,
+        RuleKeys.section, MatchKeys.section,
     ]
 }

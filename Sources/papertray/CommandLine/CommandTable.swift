@@ -10,7 +10,8 @@ enum CommandTable {
         CheckCommand.self, ReloadCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
         TraceCommand.self, PlanCommand.self, RetryCommand.self, CancelCommand.self, UnlockCommand.self,
         QuarantineCommand.self,
-        AuditCommand.self, InspectCommand.self, DoctorCommand.self, DiagnosticsCommand.self, SchemaCommand.self,
+        AuditCommand.self, InspectCommand.self, DoctorCommand.self, DiagnosticsCommand.self,
+        SchemaCommand.self,
         CompletionCommand.self, ManualCommand.self,
     ]
 

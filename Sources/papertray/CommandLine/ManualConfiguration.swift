@@ -62,7 +62,7 @@ extension Manual {
             .item("/etc/papertray/folders.d/*.toml", "A file for each folder."),
             .item(
                 "/etc/papertray/secrets.toml",
-                "Passwords and keys that the others name as `secret:NAME`; mode 0600."),
+                "Passwords and keys that the others name as `secret:NAME`; mode 0600, of the service's user."),
             .section("EXAMPLES"),
             .paragraph("A folder that files scanned invoices by month and passes everything else through:"),
             .example(

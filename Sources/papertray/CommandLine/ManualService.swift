@@ -106,7 +106,8 @@ extension Manual {
                     + "hangs is started anew. A configuration with mistakes does not make it try again and again."
             ),
             .paragraph(
-                "The unit may write below `/srv/papertray` and nowhere else. For folders in another place, let it:"
+                "The unit, with every program that it starts for notifications, may write below `/srv/papertray` and "
+                    + "nowhere else. For folders in another place, let it:"
             ),
             .example(
                 "systemctl edit papertrayd\n\n[Service]\nReadWritePaths=/mnt/archive/scans"),
