@@ -16,7 +16,8 @@ extension Delivery {
             let folder = folder
             try await onBlockingThread { () throws(SystemError) in
                 let original = Path(bytes: job.original.name.last.bytes)
-                if try isClaimed(job, folder) { return }
+                // A crash may have come after the file was taken back.
+                if try folder.holdsOriginal(of: job) { return }
                 guard let place else { throw SystemError("open", original.string, number: ENOENT) }
                 let claim = try Directory(folder.claims).makeDirectory(Path(job.id.rawValue), mode: 0o700)
                 try Placing.move(
@@ -29,15 +30,6 @@ extension Delivery {
             throw Failure(error, name)
         }
         try await clearReason(of: job.id)
-    }
-
-    /// Whether a crash came after the file was taken back.
-    private func isClaimed(_ job: Job, _ folder: FolderSettings) throws(SystemError) -> Bool {
-        do throws(SystemError) {
-            return try Directory(folder.claim(of: job.id)).exists(Path(bytes: job.original.name.last.bytes))
-        } catch  where error.isMissing {
-            return false
-        }
     }
 
     /// Moves the quarantined original, unchanged, to the outbox and takes the reason files away.

@@ -61,6 +61,7 @@ package actor Ledger {
 
     /// Opens the ledger in `directory` as `ledger.sqlite` and brings its schema up to date.
     package init(directory: Path) throws(LedgerError) {
+        try Self.makePrivate(directory)
         let connection = try Connection(path: (directory / "ledger.sqlite").string)
         try connection.execute("PRAGMA journal_mode = WAL")
         // Sorting and spilling stay in memory: the service writes nowhere but in its own directories.
@@ -77,6 +78,16 @@ package actor Ledger {
 
     /// Says whom to tell of jobs from now on.
     package func notify(through routes: [NotificationRoute]) { self.routes = routes }
+
+    /// Makes the file before SQLite does, for nobody else to read: it holds names of documents. SQLite gives its log
+    /// the same mode.
+    private static func makePrivate(_ directory: Path) throws(LedgerError) {
+        do throws(SystemError) {
+            _ = try Directory(directory).create("ledger.sqlite", mode: 0o600)
+        } catch {
+            if !error.isTaken { throw LedgerError(code: 14, description: error.description) }
+        }
+    }
 
     /// Calls `observer` after each move that is on the disk, with whether it made notifications. It must be quick.
     package func observe(_ observer: @escaping @Sendable (_ job: Job, _ isTold: Bool) -> Void) {

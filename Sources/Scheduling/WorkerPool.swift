@@ -251,30 +251,9 @@ package actor WorkerPool: Dispatcher {
 
     // MARK: Watchdog
 
-    /// What one task may use: so much processor time, and some times that on the clock, since on a busy machine a
-    /// worker waits for its turn, and a worker that only sleeps uses no processor at all.
-    private struct Allowance {
-        static let patience = 4.0
-
-        let seconds: Double
-        /// The worker's processor time when the task began.
-        let processorStart: Double
-        let deadline: ContinuousClock.Instant
-
-        init(seconds: Double, processorStart: Double) {
-            self.seconds = seconds
-            self.processorStart = processorStart
-            deadline = .now + .seconds(seconds * Self.patience)
-        }
-
-        func isUsedUp(processorNow: Double) -> Bool {
-            processorNow - processorStart > seconds || .now > deadline
-        }
-    }
-
     private func startWatchdog(at index: Int, for assignment: Assignment) {
-        let allowance = Allowance(
-            seconds: Self.allowedSeconds(for: assignment),
+        let allowance = TaskAllowance(
+            for: assignment.work, limits: assignment.job.limits,
             processorStart: places[index].worker?.processorSeconds() ?? 0)
         places[index].watchdog?.cancel()
         places[index].watchdog = Task {
@@ -285,7 +264,7 @@ package actor WorkerPool: Dispatcher {
         }
     }
 
-    private func watch(_ index: Int, _ assignment: Assignment, _ allowance: Allowance) {
+    private func watch(_ index: Int, _ assignment: Assignment, _ allowance: TaskAllowance) {
         guard let current = places[index].current, current.id == assignment.id,
             let worker = places[index].worker
         else { return }
@@ -296,16 +275,6 @@ package actor WorkerPool: Dispatcher {
             end(
                 index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(allowance.seconds)))
             )
-        }
-    }
-
-    private static func allowedSeconds(for assignment: Assignment) -> Double {
-        let limits = assignment.job.limits
-        switch assignment.work {
-        case .perform(_, let part): return limits.pageTime * Double(max(1, part.pageCount))
-        case .verify(let verification):
-            return limits.pageTime * Double(max(1, verification.lastPage - verification.firstPage + 1))
-        case .identify, .divide, .assemble: return limits.time
         }
     }
 

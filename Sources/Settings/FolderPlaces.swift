@@ -12,4 +12,13 @@ extension FolderSettings {
 
     /// The name, below `claims`, of the file that repeats a job's row.
     package static func sidecar(of job: JobID) -> Path { Path(job.rawValue + ".json") }
+
+    /// Whether a job's original lies in its claim.
+    package func holdsOriginal(of job: Job) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try Directory(claim(of: job.id)).exists(Path(bytes: job.original.name.last.bytes))
+        } catch  where error.isMissing {
+            return false
+        }
+    }
 }

@@ -103,13 +103,7 @@ struct Audit: Sendable {
 
     private func isClaimed(_ job: Job) async throws -> Bool {
         guard let folder = folders.first(where: { $0.name == job.folder }) else { return false }
-        let claim = folder.claim(of: job.id)
-        let name = Path(bytes: job.original.name.last.bytes)
-        return try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) { return try Directory(claim).exists(name) } catch  where error.isMissing {
-                return false
-            }
-        }
+        return try await onBlockingThread { () throws(SystemError) in try folder.holdsOriginal(of: job) }
     }
 
     // MARK: Strays

@@ -254,13 +254,7 @@ struct JobRun: Sendable {
     }
 
     private func isClaimed(_ job: Job) async throws(SystemError) -> Bool {
-        let claim = folder.claim(of: job.id)
-        let name = Path(bytes: job.original.name.last.bytes)
-        return try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) { return try Directory(claim).exists(name) } catch  where error.isMissing {
-                return false
-            }
-        }
+        try await onBlockingThread { [folder] () throws(SystemError) in try folder.holdsOriginal(of: job) }
     }
 
     private func context(of job: Job) -> JobContext {

@@ -42,7 +42,8 @@ actor Service {
         self.arguments = arguments
         let log = Log(settings.log == .json ? .json : .text)
         do {
-            _ = try Directory.make(settings.state, mode: 0o700)
+            // Its group may pass through to the control socket; everything else in it is the service's alone.
+            _ = try Directory.make(settings.state, mode: 0o710)
             lock = try FileLock(settings.state / "lock")
             _ = try Directory.make(settings.state / "jobs", mode: 0o700)
             watcher = try InotifyWatcher()
