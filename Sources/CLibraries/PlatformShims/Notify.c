@@ -1,13 +1,13 @@
 // What notifications and metrics need of the system: programs that read their standard input, and TCP sockets.
 #define _GNU_SOURCE
 #include "PlatformShims.h"
+#include "Spawn.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -68,32 +68,13 @@ int papertray_spawn_reading(
     int file = memory_file(input, length);
     if (file < 0) return errno;
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
-    if (failed) {
-        close(file);
-        return failed;
+    if (!failed) {
+        posix_spawn_file_actions_adddup2(&actions, file, 0);
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, 1, 2);
+        failed = papertray_spawn_fresh(pid, path, arguments, environment, &actions);
     }
-    failed = posix_spawnattr_init(&attributes);
-    if (failed) {
-        posix_spawn_file_actions_destroy(&actions);
-        close(file);
-        return failed;
-    }
-    sigset_t every, none;
-    sigfillset(&every);
-    sigemptyset(&none);
-    posix_spawnattr_setsigdefault(&attributes, &every);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    posix_spawn_file_actions_adddup2(&actions, file, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    failed = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
     close(file);
     return failed;
 }

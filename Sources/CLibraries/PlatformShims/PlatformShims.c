@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "PlatformShims.h"
+#include "Spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,18 +106,6 @@ int papertray_listen_unix(const char *path, unsigned int mode) {
     return descriptor;
 }
 
-int papertray_probe_unix(const char *path) {
-    struct sockaddr_un address;
-    if (unix_address(path, &address) != 0) return -1;
-    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) return -1;
-    int result = connect(descriptor, (struct sockaddr *)&address, sizeof address);
-    int saved = errno;
-    close(descriptor);
-    errno = saved;
-    return result;
-}
-
 long papertray_send_datagram(const char *address, const char *bytes, unsigned long count) {
     struct sockaddr_un target;
     if (unix_address(address, &target) != 0) return -1;
@@ -134,33 +122,37 @@ long papertray_send_datagram(const char *address, const char *bytes, unsigned lo
     return sent;
 }
 
+int papertray_spawn_fresh(
+    int *pid, const char *path, char *const arguments[], char *const environment[],
+    posix_spawn_file_actions_t *actions) {
+    posix_spawnattr_t attributes;
+    int failed = posix_spawnattr_init(&attributes);
+    if (!failed) {
+        sigset_t every, none;
+        sigfillset(&every);
+        sigemptyset(&none);
+        posix_spawnattr_setsigdefault(&attributes, &every);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+        failed = posix_spawn(pid, path, actions, &attributes, arguments, environment);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(actions);
+    return failed;
+}
+
 int papertray_spawn(
     int *pid, const char *path, char *const arguments[], char *const environment[], int channel, int log) {
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
-    failed = posix_spawnattr_init(&attributes);
-    if (failed) {
-        posix_spawn_file_actions_destroy(&actions);
-        return failed;
-    }
-    sigset_t every, none;
-    sigfillset(&every);
-    sigemptyset(&none);
-    posix_spawnattr_setsigdefault(&attributes, &every);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, log, 1);
     posix_spawn_file_actions_adddup2(&actions, log, 2);
     posix_spawn_file_actions_adddup2(&actions, channel, 3);
-    failed = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return failed;
+    return papertray_spawn_fresh(pid, path, arguments, environment, &actions);
 }
 
 static int signal_descriptor = -1;

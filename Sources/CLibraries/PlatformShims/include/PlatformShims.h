@@ -28,8 +28,6 @@ int papertray_wait_pidfd(int pidfd, int *status, int *by_signal);
 int papertray_socket_pair(int descriptors[2]);
 /// A listening Unix socket; the path must be free.
 int papertray_listen_unix(const char *path, unsigned int mode);
-/// A probe connection to a Unix socket: 0 where somebody listens.
-int papertray_probe_unix(const char *path);
 /// Sends one datagram to a Unix socket; an address that begins with '@' is a name and no path (unix(7), abstract).
 long papertray_send_datagram(const char *address, const char *bytes, unsigned long count);
 /// Starts a program with its own session's worth of signals reset. `channel` becomes descriptor 3, `log` 1 and 2.
