@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Makes scans with known text: .dev/scans.py OUT.pdf {eng,chi_sim,chi_tra,mixed} PAGES [DPI]
+"""Makes scans with known text: .dev/scans.py OUT.pdf SET PAGES [DPI]
 
-A4 pages at 300 dpi, slightly skewed, with soft edges and noise, as gray JPEG in a PDF; the truth goes to OUT.txt, a form
-feed between pages. The same arguments make the same file. Needs fonts-dejavu-core, fonts-noto-cjk and PyPI pillow.
+SET is a script (eng, chi_sim, chi_tra, or mixed: simplified Chinese with Latin words) and how it reached the scanner:
+alone for a clean page, or -noisy, -skewed, -shadowed, -low (100 dpi), -columns, -table. A4 pages at 300 dpi, slightly
+skewed, with soft edges and grain, as gray JPEG in a PDF; the truth goes to OUT.txt, a form feed between pages. The
+same arguments make the same file. Needs fonts-dejavu-core, fonts-noto-cjk and PyPI pillow.
 """
 import io
 import random
 import sys
 
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 LATIN = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 CHINESE = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
@@ -22,6 +24,7 @@ SIMPLIFIED = """图书馆每天上午开放，读者可以借阅五本图书。�
 TRADITIONAL = """圖書館每天上午開放，讀者可以借閱五本圖書。請把雨傘放在門口的架子上。合約一式兩份，雙方各執一份。
 貨物到達後應當及時檢查數量和品質。會議室需要提前一天預約，使用後請關燈。本公司保留最終解釋權。花園裡的小路在秋天要打掃兩次。
 發票號碼寫在右上角，日期寫在下面。溫度保持在四度，濕度不要超過六成。""".replace("\n", "")
+PAPER, INK = 250, 25
 
 
 def english_line(chance, width, font):
@@ -46,44 +49,107 @@ def chinese_line(chance, width, font, text, mixed):
         line += piece
 
 
-def page(chance, kind, dpi):
-    width, height = round(8.27 * dpi), round(11.69 * dpi)
-    size = round(11.5 / 72 * dpi)
-    margin = round(0.9 * dpi)
-    picture = Image.new("L", (width, height), 250)
-    draw = ImageDraw.Draw(picture)
-    index = 3 if kind == "chi_tra" else 2
-    font = ImageFont.truetype(LATIN, size) if kind == "eng" else ImageFont.truetype(CHINESE, size, index=index)
-    lines, y = [], margin
-    while y < height - margin - size:
-        if kind == "eng":
-            line = english_line(chance, width - 2 * margin, font)
-        else:
-            text = TRADITIONAL if kind == "chi_tra" else SIMPLIFIED
-            line = chinese_line(chance, width - 2 * margin, font, text, kind == "mixed")
-        draw.text((margin, y), line, fill=25, font=font)
-        lines.append(line)
-        y += round(size * 1.65)
-        if chance.random() < 0.12:
-            y += size
-    picture = picture.rotate(chance.uniform(-0.3, 0.3), Image.Resampling.BICUBIC, fillcolor=250)
+class Sheet:
+    """An A4 page that is being printed, and the text on it."""
+
+    def __init__(self, chance, script, dpi):
+        self.chance, self.script, self.dpi = chance, script, dpi
+        self.width, self.height = round(8.27 * dpi), round(11.69 * dpi)
+        self.margin, self.size = round(0.9 * dpi), round(11.5 / 72 * dpi)
+        self.picture = Image.new("L", (self.width, self.height), PAPER)
+        self.pen = ImageDraw.Draw(self.picture)
+        index = 3 if script == "chi_tra" else 2
+        self.font = ImageFont.truetype(LATIN, self.size) if script == "eng" else ImageFont.truetype(CHINESE, self.size, index=index)
+        self.lines = []
+
+    def line(self, width):
+        if self.script == "eng":
+            return english_line(self.chance, width, self.font)
+        text = TRADITIONAL if self.script == "chi_tra" else SIMPLIFIED
+        return " ".join(chinese_line(self.chance, width, self.font, text, self.script == "mixed").split())
+
+    def write(self, x, y, line):
+        self.pen.text((x, y), line, fill=INK, font=self.font)
+
+    def column(self, left, width):
+        y = self.margin
+        while y < self.height - self.margin - self.size:
+            line = self.line(width)
+            self.write(left, y, line)
+            self.lines.append(line)
+            y += round(self.size * 1.65)
+            if self.chance.random() < 0.12:
+                y += self.size
+
+    def columns(self):
+        gutter = round(0.4 * self.dpi)
+        width = (self.width - 2 * self.margin - gutter) // 2
+        for number in range(2):
+            self.column(self.margin + number * (width + gutter), width)
+
+    def table(self):
+        """Ruled, three cells in a row; the truth goes row by row."""
+        width, row = (self.width - 2 * self.margin) // 3, round(self.size * 2.2)
+        rows, pad = (self.height - 2 * self.margin) // row, round(0.08 * self.dpi)
+        for number in range(rows + 1):
+            y = self.margin + number * row
+            self.pen.line((self.margin, y, self.margin + 3 * width, y), fill=INK, width=max(1, self.dpi // 100))
+        for number in range(4):
+            x = self.margin + number * width
+            self.pen.line((x, self.margin, x, self.margin + rows * row), fill=INK, width=max(1, self.dpi // 100))
+        for number in range(rows):
+            cells = [self.line(width - 2 * pad - self.size) for _ in range(2)]
+            cells.append(f"{self.chance.randint(1, 9999)}.{self.chance.randint(10, 99)}")
+            for column, cell in enumerate(cells):
+                self.write(self.margin + column * width + pad, self.margin + number * row + round(self.size * 0.4), cell)
+            self.lines.append(" ".join(cell for cell in cells if cell))
+
+
+def shadow(size):
+    """Light falls off to one side, and a hand's shadow lies over a corner."""
+    width, height = size
+    slope = Image.linear_gradient("L").resize((height, width)).rotate(90, expand=True).resize(size)
+    light = slope.point(lambda level: 120 + level * 135 // 255)
+    blot = Image.new("L", size, 255)
+    ImageDraw.Draw(blot).ellipse((-width // 3, height // 2, width // 2, height * 5 // 4), fill=120)
+    small = blot.resize((width // 16, height // 16)).filter(ImageFilter.GaussianBlur(5))
+    return ImageChops.multiply(light, small.resize(size))
+
+
+def scanned(sheet, condition):
+    chance, dpi = sheet.chance, sheet.dpi
+    angle = chance.choice([-1, 1]) * chance.uniform(1.5, 3) if condition == "skewed" else chance.uniform(-0.3, 0.3)
+    picture = sheet.picture.rotate(angle, Image.Resampling.BICUBIC, fillcolor=PAPER)
     picture = picture.filter(ImageFilter.GaussianBlur(dpi / 450))
-    noise = Image.effect_noise((width, height), 14)
-    return Image.blend(picture, noise, 0.04), lines
+    if condition == "shadowed":
+        picture = ImageChops.multiply(picture, shadow(picture.size))
+    grain = Image.effect_noise(picture.size, 60 if condition == "noisy" else 14)
+    picture = Image.blend(picture, grain, 0.25 if condition == "noisy" else 0.04)
+    if condition == "noisy":
+        pen = ImageDraw.Draw(picture)
+        for _ in range(1500):
+            x, y, size = chance.randrange(picture.width), chance.randrange(picture.height), chance.randint(1, 3)
+            pen.ellipse((x, y, x + size, y + size), fill=chance.choice([40, 240]))
+    return picture
 
 
 def main():
-    target, kind, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    dpi = int(sys.argv[4]) if len(sys.argv) > 4 else 300
-    chance = random.Random(f"{kind}-{count}-{dpi}")
+    target, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    script, _, condition = name.partition("-")
+    dpi = int(sys.argv[4]) if len(sys.argv) > 4 else 100 if condition == "low" else 300
+    chance = random.Random(f"{name}-{count}-{dpi}")
     pages, truths = [], []
     for _ in range(count):
-        picture, lines = page(chance, kind, dpi)
+        sheet = Sheet(chance, script, dpi)
+        if condition in ("columns", "table"):
+            getattr(sheet, condition)()
+        else:
+            sheet.column(sheet.margin, sheet.width - 2 * sheet.margin)
         buffer = io.BytesIO()
-        picture.save(buffer, "JPEG", quality=85, dpi=(dpi, dpi))
+        scanned(sheet, condition).save(buffer, "JPEG", quality=85, dpi=(dpi, dpi))
         pages.append(Image.open(buffer))
-        truths.append("\n".join(lines))
-    pages[0].save(target, "PDF", save_all=True, append_images=pages[1:], resolution=dpi)
+        truths.append("\n".join(sheet.lines))
+    pages[0].save(target, "PDF", save_all=True, append_images=pages[1:], resolution=dpi, quality=85)
     with open(target.removesuffix(".pdf") + ".txt", "w", encoding="utf-8") as file:
         file.write("\f".join(truths))
 
