@@ -71,13 +71,13 @@ class Sheet:
     def write(self, x, y, line):
         self.pen.text((x, y), line, fill=INK, font=self.font)
 
-    def column(self, left, width):
+    def column(self, left, width, leading=1.65):
         y = self.margin
         while y < self.height - self.margin - self.size:
             line = self.line(width)
             self.write(left, y, line)
             self.lines.append(line)
-            y += round(self.size * 1.65)
+            y += round(self.size * leading)
             if self.chance.random() < 0.12:
                 y += self.size
 
@@ -85,7 +85,7 @@ class Sheet:
         gutter = round(0.4 * self.dpi)
         width = (self.width - 2 * self.margin - gutter) // 2
         for number in range(2):
-            self.column(self.margin + number * (width + gutter), width)
+            self.column(self.margin + number * (width + gutter), width, leading=1.35)
 
     def table(self):
         """Ruled, three cells in a row; the truth goes row by row."""

@@ -36,6 +36,14 @@ internal import Testing
         #expect(try pixels(of: result) == pixels(of: job.source))
     }
 
+    @Test(arguments: ["english-scan", "chinese-scan", "traditional-scan"])
+    func findsTheScriptByItself(name: String) throws {
+        let pages = try text(of: JobFolder("\(name).pdf").step("ocr", ["languages": .list([.text("auto")])]))
+        for (page, truth) in zip(pages, try truth("\(name).txt")) {
+            #expect(errorRate(page, truth) < 0.03, "\(page)")
+        }
+    }
+
     @Test(arguments: [
         ("rotate-flag.pdf", "The flag of this page makes it upright."),
         ("offset-scan.pdf", "The origin of this sheet lies far away."),

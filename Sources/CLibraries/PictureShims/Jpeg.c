@@ -78,6 +78,43 @@ enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sent
     return outcome;
 }
 
+uint8_t *papertray_jpeg_gray(
+    const uint8_t *bytes, size_t count, int eighths, int64_t most_pixels, int *width, int *height) {
+    struct jpeg_decompress_struct info = {0};
+    struct guard guard = {0};
+    uint8_t *volatile pixels = NULL;
+    volatile bool is_whole = false;
+    info.err = &guard.manager;
+    arm(&guard, NULL);
+    if (!setjmp(guard.escape)) {
+        jpeg_create_decompress(&info);
+        jpeg_mem_src(&info, bytes, count);
+        jpeg_read_header(&info, TRUE);
+        bool is_known = info.jpeg_color_space == JCS_GRAYSCALE || info.jpeg_color_space == JCS_YCbCr
+                        || info.jpeg_color_space == JCS_RGB;
+        info.out_color_space = JCS_GRAYSCALE;
+        info.scale_num = (unsigned)eighths;
+        info.scale_denom = 8;
+        jpeg_calc_output_dimensions(&info);
+        size_t stride = info.output_width;
+        if (is_known && (int64_t)stride * info.output_height <= most_pixels) {
+            jpeg_start_decompress(&info);
+            pixels = malloc(stride * info.output_height);
+            while (pixels && info.output_scanline < info.output_height && !guard.ran_out) {
+                JSAMPROW rows[1] = {pixels + stride * info.output_scanline};
+                jpeg_read_scanlines(&info, rows, 1);
+            }
+            *width = (int)info.output_width;
+            *height = (int)info.output_height;
+            is_whole = pixels && !guard.ran_out;
+        }
+    }
+    jpeg_destroy_decompress(&info);
+    if (is_whole) return pixels;
+    free(pixels);
+    return NULL;
+}
+
 uint8_t *papertray_jpeg_encode(
     const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count) {
     struct jpeg_compress_struct info = {0};

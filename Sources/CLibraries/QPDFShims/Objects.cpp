@@ -120,6 +120,10 @@ papertray_object *papertray_object_shallow_copy(papertray_object *object) {
     return guardedObject(object->pdf, [&] { return object->handle.shallowCopy(); });
 }
 
+papertray_object *papertray_object_share(papertray_object *object) {
+    return guardedObject(object->pdf, [&] { return object->handle; });
+}
+
 int64_t papertray_stream_raw_bytes(papertray_object *stream) {
     return guarded<int64_t>(stream->pdf, -1, [&]() -> int64_t {
         auto length = dictionaryOf(stream).getKey("/Length");
@@ -134,15 +138,28 @@ int64_t papertray_stream_decoded_bytes(papertray_object *stream, int64_t limit) 
     });
 }
 
+static uint8_t *owned(std::string const &kept, size_t *count) {
+    auto bytes = static_cast<uint8_t *>(malloc(kept.size() + 1));
+    if (!bytes) return nullptr;
+    memcpy(bytes, kept.data(), kept.size());
+    *count = kept.size();
+    return bytes;
+}
+
+uint8_t *papertray_stream_stored_data(papertray_object *stream, int64_t limit, size_t *count) {
+    return guarded<uint8_t *>(stream->pdf, nullptr, [&]() -> uint8_t * {
+        std::string kept;
+        Bounded sink(limit, &kept);
+        if (!stream->handle.pipeStreamData(&sink, 0, qpdf_dl_none, true)) return nullptr;
+        return owned(kept, count);
+    });
+}
+
 uint8_t *papertray_stream_data(papertray_object *stream, int64_t limit, size_t *count) {
     return guarded<uint8_t *>(stream->pdf, nullptr, [&]() -> uint8_t * {
         std::string kept;
         Bounded sink(limit, &kept);
         if (decode(stream->handle, sink) < 0 || sink.count > limit) return nullptr;
-        auto bytes = static_cast<uint8_t *>(malloc(kept.size() + 1));
-        if (!bytes) return nullptr;
-        memcpy(bytes, kept.data(), kept.size());
-        *count = kept.size();
-        return bytes;
+        return owned(kept, count);
     });
 }

@@ -6,34 +6,58 @@ extension StepDeclaration {
         summary: "Recognise the text of scanned pages and put it, invisible and searchable, over the picture",
         accepts: [.pdf],
         keepsPageCount: true,
-        options: [OCROption.languages, OCROption.existingText, OCROption.rotate, OCROption.pages])
+        options: [
+            OCROption.languages, OCROption.existingText, OCROption.rotate, OCROption.deskew, OCROption.pages,
+        ])
 }
 
 /// The options of `ocr`, by name.
 package enum OCROption {
     package static let languageNames = ["eng", "chi_sim", "chi_tra"]
+    /// Any of them, whichever a page turns out to be in.
+    package static let anyLanguage = "auto"
 
     package static let languages = OptionDeclaration(
-        "languages", .list(of: .choice(languageNames), minimumCount: 1), default: .list([.text("eng")]),
-        help: "Languages of the text, the main one first")
+        "languages", .list(of: .choice(languageNames + [anyLanguage]), minimumCount: 1),
+        default: .list([.text("eng")]),
+        help: "Languages of the text, the main one first; auto finds the script of each page")
     package static let existingText = OptionDeclaration(
-        "existing_text", .choice(["skip"]), default: .text("skip"),
-        help: "What to do with pages that have text already: skip leaves them as they are")
+        "existing_text", .choice(OCROptions.ExistingText.allCases.map(\.rawValue)), default: .text("skip"),
+        help:
+            "What to do with pages that have text already: skip leaves them as they are, redo removes the "
+            + "invisible text of an earlier recognition and keeps the rest")
     package static let rotate = OptionDeclaration(
         "rotate", .boolean, default: .boolean(true),
         help: "Find pages that lie sideways or upside down and turn them upright")
+    package static let deskew = OptionDeclaration(
+        "deskew", .boolean, default: .boolean(false),
+        help: "Make scans level whose lines lean; the picture is turned on the page and not coded again")
     package static let pages = OptionDeclaration(
         "pages", .pages, help: "Only these pages")
 }
 
 /// The decoded options of `ocr`.
 package struct OCROptions: Sendable, Hashable {
+    package enum ExistingText: String, Sendable, CaseIterable {
+        case skip
+        case redo
+    }
+
+    /// Names of models, the main one first.
     package let languages: [String]
+    /// Whether those of them that are not installed are passed over.
+    package let takesAnyLanguage: Bool
+    package let existingText: ExistingText
     package let rotates: Bool
+    package let deskews: Bool
     package let pages: PageSelection?
 
     package init(_ options: StepOptions) {
-        languages = options[OCROption.languages]?.list?.compactMap(\.text) ?? ["eng"]
+        let names = options[OCROption.languages]?.list?.compactMap(\.text) ?? ["eng"]
+        takesAnyLanguage = names.contains(OCROption.anyLanguage)
+        languages = takesAnyLanguage ? ["chi_sim", "chi_tra", "eng"] : names
+        existingText = options[OCROption.existingText]?.text.flatMap(ExistingText.init(rawValue:)) ?? .skip
+        deskews = options[OCROption.deskew]?.boolean ?? false
         rotates = options[OCROption.rotate]?.boolean ?? true
         pages = options[OCROption.pages]?.text.flatMap { PageSelection($0) }
     }

@@ -138,23 +138,47 @@ final class PDFFile {
         }
     }
 
-    /// Each picture that the page draws: the matrix from the unit square to user space, and the image dictionary.
-    func images(of page: PDFObject) -> [(matrix: [Double], dictionary: PDFObject)] {
-        var found: [(matrix: [Double], dictionary: OpaquePointer)] = []
-        guard let object = page.handle else { return [] }
+    /// What the page draws: each picture's stream, or the dictionary of an inline image, with the matrix from the unit
+    /// square to user space, and what there is beside pictures.
+    func drawings(of page: PDFObject) -> Drawings {
+        var found: [(matrix: [Double], image: OpaquePointer)] = []
+        var marks = papertray_page_marks()
+        guard let object = page.handle else { return Drawings() }
         withUnsafeMutablePointer(to: &found) { target in
             _ = papertray_page_images(
                 handle, object,
                 { context, matrix, image in
                     let found = context?.assumingMemoryBound(
-                        to: [(matrix: [Double], dictionary: OpaquePointer)].self)
-                    guard let found, found.pointee.count < 10_000,
-                        let image = papertray_object_shallow_copy(image)
+                        to: [(matrix: [Double], image: OpaquePointer)].self)
+                    guard let found, found.pointee.count < 10_000, let image = papertray_object_share(image)
                     else { return }
                     found.pointee.append((Array(UnsafeBufferPointer(start: matrix, count: 6)), image))
-                }, target)
+                }, target, &marks)
         }
-        return found.map { ($0.matrix, PDFObject($0.dictionary, in: self)) }
+        return Drawings(
+            pictures: found.map { ($0.matrix, PDFObject($0.image, in: self)) },
+            drawsOtherwise: marks.draws_otherwise, visibleText: Int(marks.visible_text),
+            invisibleText: Int(marks.invisible_text))
+    }
+
+    /// Removes the text that a page shows in rendering mode 3, in its forms too.
+    ///
+    /// - Returns: Whether there was any.
+    func removeInvisibleText(of page: PDFObject) throws(Failure) -> Bool {
+        guard let object = page.handle else { return false }
+        let count = papertray_page_remove_invisible_text(handle, object)
+        guard count >= 0 else { throw failure }
+        return count > 0
+    }
+
+    struct Drawings {
+        var pictures: [(matrix: [Double], image: PDFObject)] = []
+        /// Paths, clips, forms: anything but pictures and text.
+        var drawsOtherwise = false
+        /// Bytes of text that can be seen.
+        var visibleText = 0
+        /// Bytes of text in rendering mode 3.
+        var invisibleText = 0
     }
 }
 
@@ -273,6 +297,10 @@ final class PDFObject {
         }
     }
 
+    func remove(_ key: String) throws(Failure) {
+        try set(key, file.object("null"))
+    }
+
     /// A copy that shares its values with this object.
     func shallowCopy() throws(Failure) -> PDFObject {
         guard let handle, let copy = papertray_object_shallow_copy(handle) else { throw file.failure }
@@ -287,6 +315,15 @@ final class PDFObject {
         guard let handle, isStream else { return nil }
         let count = papertray_stream_decoded_bytes(handle, Int64(limit))
         return count < 0 ? nil : Int(count)
+    }
+
+    /// The bytes of a stream as stored, decrypted; `nil` where there are more than `limit`.
+    func storedData(limit: Int) -> [UInt8]? {
+        var count = 0
+        guard let handle, isStream, let bytes = papertray_stream_stored_data(handle, Int64(limit), &count)
+        else { return nil }
+        defer { free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
     /// The decoded bytes of a stream, `nil` where there are more than `limit` or it cannot be decoded.

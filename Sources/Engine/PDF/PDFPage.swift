@@ -121,6 +121,22 @@ struct PageGeometry: Equatable {
         }
     }
 
+    /// A rectangle of user space as seen: points from the top left corner, y downwards.
+    func seen(_ area: Box) -> PageText.Box {
+        let (left, right) = (area.left - box.left, area.right - box.left)
+        let (low, high) = (area.bottom - box.bottom, area.top - box.bottom)
+        let place =
+            switch rotation {
+            case 90: PageText.Box(x: low, y: left, width: high - low, height: right - left)
+            case 180: PageText.Box(x: box.width - right, y: low, width: right - left, height: high - low)
+            case 270:
+                PageText.Box(
+                    x: box.height - high, y: box.width - right, width: high - low, height: right - left)
+            default: PageText.Box(x: left, y: box.height - high, width: right - left, height: high - low)
+            }
+        return place.scaled(by: userUnit)
+    }
+
     /// The same page after it is turned clockwise by so many more degrees.
     func turned(by degrees: Int) -> PageGeometry {
         var turned = self

@@ -1,4 +1,4 @@
-// The pictures on a page with the resolution they are shown at.
+// The pictures on a page with the resolution they are shown at, and what the page draws beside them.
 
 internal import Documents
 
@@ -8,16 +8,29 @@ struct PageImages {
         let facts: Facts.Image
         /// Share of the visible page, 0 to 1.
         let coverage: Double
+        /// The image's stream, or the dictionary of an inline image.
+        let source: PDFObject
+        /// From the unit square to user space.
+        let matrix: [Double]
+        /// Where it lies in user space.
+        let box: PageGeometry.Box
     }
 
     let images: [Image]
+    /// Whether pictures and text are not all that the page draws.
+    let drawsOtherwise: Bool
+    /// Bytes of text that can be seen.
+    let visibleText: Int
+    /// Bytes of text in rendering mode 3.
+    let invisibleText: Int
 
     /// The page's contents must have been bounded with `checkContents`.
     init(of page: PDFPage) {
         let geometry = page.geometry
-        images = page.object.file.images(of: page.object).compactMap {
-            Self.image($0.matrix, $0.dictionary, geometry)
-        }
+        let drawings = page.object.file.drawings(of: page.object)
+        images = drawings.pictures.compactMap { Self.image($0.matrix, $0.image, geometry) }
+        drawsOtherwise = drawings.drawsOtherwise || images.count < drawings.pictures.count
+        (visibleText, invisibleText) = (drawings.visibleText, drawings.invisibleText)
     }
 
     /// The resolution of the picture that covers most of the page; `nil` without a picture of a tenth of the page.
@@ -49,6 +62,6 @@ struct PageImages {
         let filter = dictionary["Filter"].name ?? dictionary["Filter"].items.last?.name ?? "none"
         return Image(
             facts: Facts.Image(width: width, height: height, dpi: (dpi * 10).rounded() / 10, filter: filter),
-            coverage: coverage)
+            coverage: coverage, source: dictionary, matrix: matrix, box: box)
     }
 }

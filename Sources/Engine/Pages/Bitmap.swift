@@ -37,9 +37,76 @@ final class Bitmap {
     var width: Int { Int(pixGetWidth(pix)) }
     var height: Int { Int(pixGetHeight(pix)) }
 
-    /// Corresponds to `pixScale`
-    func scaled(by factor: Double) -> Bitmap? {
-        Bitmap(taking: pixScale(pix, Float(factor), Float(factor)))
+    /// Made smaller by the mean of areas, larger by interpolation. Corresponds to `pixScaleAreaMap` and `pixScale`
+    func scaled(across: Double, down: Double) -> Bitmap? {
+        let (across, down) = (Float(across), Float(down))
+        let isSmaller = max(across, down) < 0.7
+        return Bitmap(
+            taking: isSmaller ? pixScaleAreaMap(pix, across, down) : pixScale(pix, across, down))
+    }
+
+    /// With the paper equally light everywhere; `nil` for pictures too small to tell paper from ink.
+    ///
+    /// Corresponds to `pixBackgroundNormSimple`
+    func evenlyLit() -> Bitmap? {
+        Bitmap(taking: pixBackgroundNormSimple(pix, nil, nil))
+    }
+
+    /// The clockwise degrees that make the lines of text level; 0 where that cannot be told.
+    ///
+    /// Corresponds to `pixFindSkew`
+    func skew() -> Double {
+        guard let dark = pixThresholdToBinary(pix, Int32(max(1, paperLevel() - 60))) else { return 0 }
+        var taken: UnsafeMutablePointer<Pix>? = dark
+        defer { pixDestroy(&taken) }
+        var (angle, confidence) = (Float(0), Float(0))
+        guard pixFindSkew(dark, &angle, &confidence) == 0, confidence > Self.leastSkewConfidence else {
+            return 0
+        }
+        return Double(angle)
+    }
+
+    private static let leastSkewConfidence: Float = 3
+
+    /// Turned clockwise around its middle by a few degrees, the size kept, on white.
+    ///
+    /// Corresponds to `pixRotate`
+    func rotated(by degrees: Double) -> Bitmap? {
+        Bitmap(
+            taking: pixRotate(
+                pix, Float(degrees * .pi / 180), Int32(L_ROTATE_AREA_MAP), Int32(L_BRING_IN_WHITE), 0, 0))
+    }
+
+    /// A rectangle in pixels.
+    struct Area {
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+    }
+
+    /// A picture of the same size and paper with only these areas of this one. Corresponds to `pixRasterop`
+    func keeping(_ areas: [Area]) -> Bitmap? {
+        guard let blank = pixCreateTemplate(pix) else { return nil }
+        // Any other level would count as ink, or make the paper count as ink.
+        pixSetAllArbitrary(blank, UInt32(paperLevel()))
+        for area in areas {
+            pixRasterop(
+                blank, Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height), Int32(PIX_SRC),
+                pix, Int32(area.x), Int32(area.y))
+        }
+        return Bitmap(taking: blank)
+    }
+
+    /// Paints paper over areas. Corresponds to `pixSetInRectArbitrary`
+    func clear(_ areas: [Area]) {
+        guard !areas.isEmpty else { return }
+        let paper = UInt32(paperLevel())
+        for area in areas {
+            var box = boxCreate(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
+            pixSetInRectArbitrary(pix, box, paper)
+            boxDestroy(&box)
+        }
     }
 
     /// Turned clockwise by a multiple of 90 degrees. Corresponds to `pixRotateOrth`
@@ -65,14 +132,18 @@ final class Bitmap {
 
     /// What can be told of the ink without reading it.
     struct Ink {
-        /// Dark pixels that are more than specks.
+        /// Dark pixels, in fine pictures those that are more than specks.
         let pixels: Int
-        /// Half of the marks with the size of a letter are lower than this, in pixels; `nil` where there are few.
+        /// Height of capitals and Han characters in pixels: four of five marks with the size of a letter are lower;
+        /// `nil` where there are few marks.
         let letterHeight: Double?
     }
 
-    /// Measures marks that are clearly darker than the paper. Corresponds to `pixConnCompBB`
-    func ink() -> Ink {
+    /// Measures marks that are clearly darker than the paper.
+    ///
+    /// - Parameter isFine: Whether strokes are more than a pixel wide, so that single pixels can be passed over.
+    /// Corresponds to `pixConnCompBB`
+    func ink(isFine: Bool) -> Ink {
         let paper = paperLevel()
         guard let dark = pixThresholdToBinary(pix, Int32(max(1, paper - 60))) else {
             return Ink(pixels: width * height, letterHeight: nil)
@@ -82,7 +153,7 @@ final class Bitmap {
             pixDestroy(&binary)
             pixDestroy(&cleaned)
         }
-        cleaned = pixOpenBrick(nil, dark, 2, 2)
+        cleaned = isFine ? pixOpenBrick(nil, dark, 2, 2) : pixClone(dark)
         var pixels: Int32 = 0
         if let cleaned { pixCountPixels(cleaned, &pixels, nil) }
         return Ink(
@@ -115,8 +186,8 @@ final class Bitmap {
                 height >= 6 && Int(height) < pageHeight / 12 && width < height * 3 && height < width * 6
             if isLetter { heights.append(Int(height)) }
         }
-        guard heights.count >= 20 else { return nil }
+        guard heights.count >= 12 else { return nil }
         heights.sort()
-        return Double(heights[heights.count / 2])
+        return Double(heights[heights.count * 4 / 5])
     }
 }

@@ -60,6 +60,31 @@ final class PageRenderer {
         }
     }
 
+    /// Where the characters of a page's text lie, blanks left out: in units of user space from the top left corner of
+    /// the page as seen. Corresponds to `poppler_page_get_text_layout`
+    func characterBoxes(of number: Int) throws(Failure) -> [PageText.Box] {
+        try withPage(number) { page throws(Failure) in
+            var (rectangles, count): (UnsafeMutablePointer<PopplerRectangle>?, guint) = (nil, 0)
+            guard let text = poppler_page_get_text(page),
+                poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles
+            else { return [] }
+            defer {
+                g_free(text)
+                g_free(rectangles)
+            }
+            return zip(
+                String(cString: text).unicodeScalars,
+                UnsafeBufferPointer(start: rectangles, count: Int(count))
+            )
+            .filter { !$0.0.properties.isWhitespace }
+            .map { _, place in
+                PageText.Box(
+                    x: place.x1, y: min(place.y1, place.y2), width: place.x2 - place.x1,
+                    height: abs(place.y2 - place.y1))
+            }
+        }
+    }
+
     /// Width and height of a page as poppler draws it, in units of user space.
     func size(of number: Int) throws(Failure) -> (width: Double, height: Double) {
         try withPage(number) { page throws(Failure) in

@@ -1,11 +1,14 @@
 // Which of the wanted languages a page is in, judged by reading a strip of it. A Chinese model reads Latin letters too,
 // but not as surely as the English one; with both models at once lines get worse and slower. So one is chosen, for a
-// tenth of the time of the page.
+// twentieth of the time of the page and each Chinese model.
 
 internal import Documents
 
 /// The choice of recognition models for one page.
 struct LanguageChoice {
+    /// Shares of the page's height that are read to choose a language, or a script as well.
+    private static let languageShare = 0.06
+    private static let scriptShare = 0.12
     /// Share of Han characters from which a page counts as Chinese.
     private static let chineseShare = 0.04
     /// Fewer letters, or less sure ones, tell nothing about the script.
@@ -16,18 +19,20 @@ struct LanguageChoice {
     let shelf: RecognizerShelf
 
     /// The models for a page, in the order of trust.
-    /// - Throws: `languageDataMissing` where any of the wanted models is not installed.
+    /// - Throws: `languageDataMissing` where a model cannot be loaded.
     func models(for bitmap: Bitmap, dpi: Double, seconds: Double) throws(Failure) -> TextRecognizer {
-        try shelf.require(wanted)
         let chinese = wanted.filter { $0.hasPrefix("chi_") }
         guard let first = chinese.first, wanted.count > 1 else { return try shelf.recognizer(for: wanted[0]) }
-        guard let strip = bitmap.densestStrip() else { return try shelf.recognizer(for: first) }
+        // Which of two Chinese scripts it is shows in more characters than whether it is Chinese.
+        let share = chinese.count > 1 ? Self.scriptShare : Self.languageShare
+        guard let strip = bitmap.densestStrip(share) else { return try shelf.recognizer(for: first) }
         var best = (model: first, text: PageText())
         for model in chinese {
             guard let text = try shelf.recognizer(for: model).read(strip, dpi: dpi, seconds: seconds) else {
                 continue
             }
-            if text.merit > best.text.merit { best = (model, text) }
+            // The other script's model reads as many characters, but is less sure of them.
+            if text.confidence > best.text.confidence { best = (model, text) }
         }
         let isLatin = wanted.contains("eng") && Self.isLatin(best.text)
         return try shelf.recognizer(for: isLatin ? "eng" : best.model)
@@ -43,12 +48,12 @@ struct LanguageChoice {
 }
 
 extension Bitmap {
-    private static let stripShare = 0.12
-    private static let smallestStrip = 160
+    private static let smallestStrip = 90
 
-    /// The part of the full width with the most ink, a few lines high; `nil` where the whole page is not much higher.
-    func densestStrip() -> Bitmap? {
-        let rows = max(Self.smallestStrip, Int(Double(height) * Self.stripShare))
+    /// The part of the full width with the most ink, this share of the height; `nil` where the whole page is not much
+    /// higher.
+    func densestStrip(_ share: Double) -> Bitmap? {
+        let rows = max(Self.smallestStrip, Int(Double(height) * share))
         guard height > rows * 2 else { return nil }
         let (bytes, level) = (grayBytes(), UInt8(clamping: paperLevel() - 80))
         let ink = (0..<height).map { row in

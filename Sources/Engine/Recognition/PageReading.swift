@@ -1,83 +1,93 @@
-// The reading of one page: whether it needs reading, at which resolution, and which way up. Pages with text of their
+// The reading of one page: what of it needs reading, at which resolution, and which way up. Pages with text of their
 // own and blank pages stay as they are.
 
 internal import Documents
 
 /// Reads the text of one page of a document.
 struct PageReading {
-    private static let mostPixels = 40_000_000.0
-    /// Resolution for pages without pictures.
-    private static let drawnDPI = 200.0
-    /// Fewer letters over a picture are a stamp on a scan, not the page's text.
-    private static let stampLetters = 20
-    /// Letters this high, in pixels, read as well as larger ones.
-    private static let comfortableLetter = 20.0
     /// Dark pixels at 200 dpi below which a page is blank.
     private static let blankInk = 30.0
+    /// Words read in a picture beside text count from this confidence: most such pictures are no text.
+    private static let pictureConfidence = 70.0
+    /// Lines that lean less than this, in degrees, are left as they are.
+    private static let leastSkew = 0.1
 
     let page: PDFPage
     let renderer: PageRenderer
-    let options: OCROptions
+    private let options: OCROptions
+    private let languages: [String]
     let task: Assignment
     /// Shared by both readings of a page that is turned.
     private let deadline: ContinuousClock.Instant
 
-    init(page: PDFPage, renderer: PageRenderer, options: OCROptions, task: Assignment) {
+    /// - Throws: `languageDataMissing`
+    init(page: PDFPage, renderer: PageRenderer, options: OCROptions, task: Assignment) throws(Failure) {
         (self.page, self.renderer, self.options, self.task) = (page, renderer, options, task)
+        let shelf = task.instruments.recognizers
+        languages =
+            options.takesAnyLanguage ? try shelf.installed(of: options.languages) : options.languages
+        try shelf.require(languages)
         deadline = .now + .seconds(task.limits.pageTime)
     }
 
-    /// - Throws: `taskTimedOut`, `languageDataMissing`, `damaged`, `unsupportedPDF`, `outOfMemory`.
+    /// - Throws: `taskTimedOut`, `damaged`, `unsupportedPDF`, `outOfMemory`.
     func read() throws(Failure) -> PageText {
-        try task.instruments.recognizers.require(options.languages)
         try page.checkContents()
         let images = PageImages(of: page)
-        if try hasOwnText(images) { return PageText(skipped: .hasText) }
-        let geometry = page.geometry
-        let dpi = drawingDPI(images, geometry)
-        let drawn = try renderer.drawGray(page.number, scale: dpi / 72 * geometry.userUnit)
-        let ink = drawn.ink()
-        let area = (dpi / 200) * (dpi / 200)
-        if Double(ink.pixels) < Self.blankInk * area { return PageText(skipped: .blank) }
-        let (bitmap, readingDPI) = comfortable(drawn, dpi, ink)
-        var text = try recognize(bitmap, readingDPI)
-        if options.rotates {
-            if looksWrong(text) { try tryTurned(&text, bitmap, readingDPI) }
-            text.takeTurnOfLines()
+        switch try PageExtent(of: page, images, renderer) {
+        case .nothing(let reason): return PageText(skipped: reason)
+        case .page(let text): return try readPage(images, except: text)
+        case .pictures(let places, let text): return try readPictures(places, images, except: text)
         }
-        text.joinPieces()
-        return text
     }
 
-    private func hasOwnText(_ images: PageImages) throws(Failure) -> Bool {
-        let letters = try renderer.text(of: page.number).letterCount
-        if letters == 0 { return false }
-        return letters >= Self.stampLetters || !images.coverMostOfThePage
+    private func readPage(_ images: PageImages, except text: [PageText.Box]) throws(Failure) -> PageText {
+        let raster = try PageRaster(of: page, images, isWhole: text.isEmpty, renderer)
+        if isBlank(raster) { return PageText(skipped: .blank) }
+        var (bitmap, dpi) = raster.forRecognition()
+        bitmap = bitmap.evenlyLit() ?? bitmap
+        bitmap.clear(text.map { $0.area(dpi: dpi, rim: 1) })
+        let skew = options.deskews && page.canBeStraightened ? bitmap.skew() : 0
+        let isAskew = abs(skew) >= Self.leastSkew
+        if isAskew { bitmap = bitmap.rotated(by: skew) ?? bitmap }
+        var result = try recognize(bitmap, dpi)
+        if options.rotates {
+            if looksWrong(result) { try tryTurned(&result, bitmap, dpi) }
+            result.takeTurnOfLines()
+        }
+        result.joinPieces()
+        if isAskew { result.skew = skew }
+        return result
     }
 
-    /// The page's own resolution, as far as it is useful and the page is of a usual size.
-    private func drawingDPI(_ images: PageImages, _ geometry: PageGeometry) -> Double {
-        let own = images.dominantDPI
-        var dpi = own.map { min(max($0, 150), 300) } ?? Self.drawnDPI
-        let inches = (geometry.width / 72) * (geometry.height / 72)
-        // A photo without a believable resolution makes a huge page; drawing it larger than it is only costs time.
-        if let own, own < 150, inches > 400 { dpi = max(own, 36) }
-        return min(dpi, (Self.mostPixels / max(inches, 0.01)).squareRoot())
+    /// Reads pictures on a page that has text of its own; the page is not turned.
+    private func readPictures(
+        _ places: [PageText.Box], _ images: PageImages, except text: [PageText.Box]
+    ) throws(Failure) -> PageText {
+        let raster = try PageRaster(of: page, images, isWhole: false, renderer)
+        let (drawn, dpi) = raster.forRecognition()
+        guard let bitmap = (drawn.evenlyLit() ?? drawn).keeping(places.map { $0.area(dpi: dpi, rim: 0) })
+        else { throw Failure(.outOfMemory, task.name, "leptonica") }
+        bitmap.clear(text.map { $0.area(dpi: dpi, rim: 1) })
+        var result = try recognize(bitmap, dpi)
+        for index in result.lines.indices {
+            result.lines[index].words.removeAll { $0.confidence < Self.pictureConfidence }
+        }
+        result.lines.removeAll { line in line.words.allSatisfy { $0.text.letterCount < 2 } }
+        result.joinPieces()
+        return result.lines.isEmpty ? PageText(skipped: .hasText) : result
     }
 
-    /// Fine scans are read at about 200 dpi where their letters stay large enough: as well, and faster.
-    private func comfortable(_ drawn: Bitmap, _ dpi: Double, _ ink: Bitmap.Ink) -> (Bitmap, Double) {
-        guard dpi > 220, let letter = ink.letterHeight else { return (drawn, dpi) }
-        let factor = max(200 / dpi, Self.comfortableLetter / letter)
-        guard factor < 0.9, let scaled = drawn.scaled(by: factor) else { return (drawn, dpi) }
-        return (scaled, dpi * factor)
+    private func isBlank(_ raster: PageRaster) -> Bool {
+        let area = raster.horizontalDPI * raster.verticalDPI / (200 * 200)
+        return Double(raster.ink.pixels) < Self.blankInk * area
     }
 
     private func recognize(_ bitmap: Bitmap, _ dpi: Double) throws(Failure) -> PageText {
         let seconds = max(0.01, (deadline - .now) / .seconds(1))
         // A page without a believable size: take it for a sheet of A4.
         let stated = dpi >= 70 ? dpi : max(70, Double(max(bitmap.width, bitmap.height)) / 11.7)
-        let choice = LanguageChoice(wanted: options.languages, shelf: task.instruments.recognizers)
+        let choice = LanguageChoice(wanted: languages, shelf: task.instruments.recognizers)
         let recognizer = try choice.models(for: bitmap, dpi: stated, seconds: seconds)
         guard let text = recognizer.read(bitmap, dpi: stated, seconds: seconds) else {
             throw Failure(.taskTimedOut, task.name, "ocr", String(Int(task.limits.pageTime)))

@@ -12,12 +12,15 @@ struct PageText: Codable {
     var skipped: Skip?
     /// Clockwise degrees that make the page upright, to be added to its rotation: 0, 90, 180 or 270.
     var turn = 0
+    /// Clockwise degrees by which the page's contents must lean to be level, before its turn. The places of the lines
+    /// are those of the level page.
+    var skew = 0.0
     var lines: [Line] = []
     /// Mean confidence of the words, 0 to 100.
     var confidence = 0.0
 
     /// Whether the page will be changed.
-    var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0) }
+    var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0) }
 
     /// A rectangle in points from the page's top left corner.
     struct Box: Codable, Equatable {

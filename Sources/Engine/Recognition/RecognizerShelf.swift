@@ -19,9 +19,19 @@ final class RecognizerShelf {
     /// Checks that all models are installed before any work is done.
     /// - Throws: `languageDataMissing`
     func require(_ languages: [String]) throws(Failure) {
-        for language in languages where access("\(tessdata)/\(language).traineddata", R_OK) != 0 {
-            throw missing(language)
-        }
+        for language in languages where !isInstalled(language) { throw missing(language) }
+    }
+
+    /// Those of the models that are installed.
+    /// - Throws: `languageDataMissing` where none is.
+    func installed(of languages: [String]) throws(Failure) -> [String] {
+        let installed = languages.filter(isInstalled)
+        if installed.isEmpty { try require(languages) }
+        return installed
+    }
+
+    private func isInstalled(_ language: String) -> Bool {
+        access("\(tessdata)/\(language).traineddata", R_OK) == 0
     }
 
     /// - Throws: `languageDataMissing`

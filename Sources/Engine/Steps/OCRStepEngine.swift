@@ -1,5 +1,6 @@
 // The step `ocr`: one part per page reads it; the assembly puts the text, invisible, under the untouched pages. A
-// document where nothing was read comes out byte for byte.
+// document where nothing was read comes out byte for byte. Where an earlier recognition is to be done again, its text is
+// taken out first, and all parts work on that copy.
 
 internal import Documents
 internal import FoundationEssentials
@@ -12,7 +13,25 @@ struct OCRStepEngine: StepEngine {
         let input = try work.input(task)
         let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
         let count = try file.pageCount()
+        let options = OCROptions(work.step.options)
+        if options.existingText == .redo { try removeEarlierText(from: file, count, options, work, task) }
         return (0..<count).map { Part(index: $0, firstPage: $0 + 1, lastPage: $0 + 1) }
+    }
+
+    /// Writes the document without the invisible text of the selected pages, where there is any.
+    private func removeEarlierText(
+        from file: PDFFile, _ count: Int, _ options: OCROptions, _ work: StepWork, _ task: Assignment
+    ) throws(Failure) {
+        var isChanged = false
+        for number in options.pages?.pages(of: count) ?? Array(1...max(1, count)) where number <= count {
+            let page = try file.page(number)
+            try page.checkContents()
+            if try TextLayerEditor.removeLayers(from: page) { isChanged = true }
+            if try file.removeInvisibleText(of: page.object) { isChanged = true }
+        }
+        try task.workspace.makeDirectory(work.directory)
+        try task.workspace.clear(work.clearedPath)
+        if isChanged { try file.write(to: task.workspace.path(work.clearedPath)) }
     }
 
     func perform(
@@ -20,7 +39,7 @@ struct OCRStepEngine: StepEngine {
     ) throws(Failure) -> [String] {
         let options = OCROptions(work.step.options)
         let path = work.partPath(part.index, "json")
-        let text = try read(page: part.firstPage, of: work.input(task), options, task)
+        let text = try read(page: part.firstPage, of: base(of: work, task), options, task)
         try task.workspace.makeDirectory(work.directory)
         do {
             try task.workspace.write(Array(JSONEncoder().encode(text)), to: path)
@@ -33,6 +52,15 @@ struct OCRStepEngine: StepEngine {
         return [path]
     }
 
+    /// The document that is read and gets the text.
+    private func base(of work: StepWork, _ task: Assignment) throws(Failure) -> StepFile {
+        let input = try work.input(task)
+        guard OCROptions(work.step.options).existingText == .redo,
+            try task.workspace.exists(work.clearedPath)
+        else { return input }
+        return StepFile(path: work.clearedPath, type: input.type, pages: input.pages)
+    }
+
     private func read(
         page number: Int, of input: StepFile, _ options: OCROptions, _ task: Assignment
     ) throws(Failure) -> PageText {
@@ -41,14 +69,15 @@ struct OCRStepEngine: StepEngine {
         }
         let file = try task.instruments.file(at: input.path, task)
         let renderer = try task.instruments.renderer(of: input.path, task)
-        return try PageReading(page: file.page(number), renderer: renderer, options: options, task: task)
-            .read()
+        let reading = try PageReading(
+            page: file.page(number), renderer: renderer, options: options, task: task)
+        return try reading.read()
     }
 
     func assemble(
         _ work: StepWork, partCount: Int, _ task: Assignment, progress: (Double) -> Void
     ) throws(Failure) -> [StepFile] {
-        let input = try work.input(task)
+        let input = try base(of: work, task)
         let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
         let count = try file.pageCount()
         guard partCount == count else {
@@ -69,7 +98,7 @@ struct OCRStepEngine: StepEngine {
 
     /// What must be known of all parts before the first page is written; their lines are not kept.
     private struct Survey {
-        var pages: [(number: Int, turn: Int, hasLines: Bool)] = []
+        var pages: [(number: Int, turn: Int, skew: Double, hasLines: Bool)] = []
         var supplement: Set<Unicode.Scalar> = []
     }
 
@@ -78,7 +107,7 @@ struct OCRStepEngine: StepEngine {
         for index in 0..<count {
             let text = try Self.part(index, work, task)
             guard text.changesPage else { continue }
-            survey.pages.append((index + 1, text.turn, !text.lines.isEmpty))
+            survey.pages.append((index + 1, text.turn, text.skew, !text.lines.isEmpty))
             for word in text.lines.lazy.flatMap(\.words) {
                 survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
             }
@@ -93,6 +122,7 @@ struct OCRStepEngine: StepEngine {
         let font = try GlyphlessFont.add(to: file, supplement: supplement)
         for page in survey.pages {
             let editor = TextLayerEditor(page: try file.page(page.number), font: font)
+            if page.skew != 0 { try editor.straighten(by: page.skew) }
             if page.turn != 0 { try editor.turn(by: page.turn) }
             guard page.hasLines else { continue }
             let layer = TextLayer(
@@ -110,4 +140,9 @@ struct OCRStepEngine: StepEngine {
             throw Failure(.inputOutput, task.name, "a part cannot be decoded")
         }
     }
+}
+
+extension StepWork {
+    /// The input without the text of an earlier recognition.
+    fileprivate var clearedPath: String { "\(directory)/cleared.pdf" }
 }

@@ -2,6 +2,12 @@
 // other pages is copied first, and its content streams stay as they are, behind ours.
 
 internal import Documents
+internal import Glibc
+
+extension PDFPage {
+    /// Whether its contents can be turned a little: annotations would stay behind.
+    var canBeStraightened: Bool { object["Annots"].count == 0 }
+}
 
 /// Changes one page for its text layer.
 struct TextLayerEditor {
@@ -14,6 +20,44 @@ struct TextLayerEditor {
         try page.object.set("Rotate", page.object.file.object(String(rotation)))
     }
 
+    /// Turns all that the page draws clockwise around its middle; its boxes stay.
+    func straighten(by degrees: Double) throws(Failure) {
+        let file = page.object.file
+        let box = page.geometry.box
+        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+        let (x, y) = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+        let matrix =
+            [cosine, -sine, sine, cosine].map { decimal($0, places: 6) }
+            + [x - cosine * x - sine * y, y + sine * x - cosine * y].map { decimal($0, places: 4) }
+        let streams = try file.object("[]")
+        try streams.append(file.addStream("<< >>", Array("q \(matrix.joined(separator: " ")) cm\n".utf8)))
+        for stream in page.contentStreams { try streams.append(stream) }
+        try streams.append(file.addStream("<< >>", Array("\nQ\n".utf8)))
+        try page.object.set("Contents", streams)
+    }
+
+    /// Takes our text layers and their fonts away from a page.
+    ///
+    /// - Returns: Whether there were any.
+    static func removeLayers(from page: PDFPage) throws(Failure) -> Bool {
+        guard page.hasTextLayer else { return false }
+        let file = page.object.file
+        let streams = try file.object("[]")
+        for stream in page.contentStreams where !stream[TextLayer.mark].boolean {
+            try streams.append(stream)
+        }
+        try page.object.set("Contents", streams)
+        let resources = page.object["Resources"]
+        guard resources["Font"].isDictionary else { return true }
+        let (ownResources, fonts) = (try resources.shallowCopy(), try resources["Font"].shallowCopy())
+        for name in fonts.keys where name.hasPrefix(fontName) { try fonts.remove(name) }
+        try ownResources.set("Font", fonts)
+        try page.object.set("Resources", ownResources)
+        return true
+    }
+
+    private static let fontName = "PapertrayText"
+
     /// Gives the page the font under a free name, and returns that name.
     func addFont() throws(Failure) -> String {
         let file = page.object.file
@@ -22,10 +66,10 @@ struct TextLayerEditor {
         let fonts =
             resources["Font"].isDictionary ? try resources["Font"].shallowCopy() : try file.object("<< >>")
         let taken = Set(fonts.keys)
-        var name = "PapertrayText"
+        var name = Self.fontName
         var number = 2
         while taken.contains(name) {
-            name = "PapertrayText\(number)"
+            name = "\(Self.fontName)\(number)"
             number += 1
         }
         try fonts.set(name, font)

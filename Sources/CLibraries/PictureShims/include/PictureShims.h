@@ -74,6 +74,10 @@ enum papertray_picture_outcome papertray_png_read(
 // JPEG.
 /// Decodes a JPEG file without keeping it: whether its data are whole.
 enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sentence);
+/// Decodes a gray or colour JPEG to gray rows without padding, `eighths`/8 of its size; `width` and `height` are those
+/// of the rows. Null for other kinds, for damage, and above `most_pixels`; free with `papertray_free`.
+uint8_t *papertray_jpeg_gray(
+    const uint8_t *bytes, size_t count, int eighths, int64_t most_pixels, int *width, int *height);
 /// Encodes 8-bit RGB rows with full colour resolution; the bytes are freed with `papertray_free`, null without memory.
 uint8_t *papertray_jpeg_encode(
     const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count);

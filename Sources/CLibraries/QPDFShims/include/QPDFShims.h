@@ -96,19 +96,38 @@ bool papertray_object_set(papertray_object *object, const char *key, papertray_o
 /// Calls back with each key of a dictionary.
 void papertray_object_keys(papertray_object *object, void (*visit)(void *context, const char *key), void *context);
 papertray_object *papertray_object_shallow_copy(papertray_object *object);
+/// The same object once more.
+papertray_object *papertray_object_share(papertray_object *object);
 /// Bytes of a stream as stored, -1 where unknown.
 int64_t papertray_stream_raw_bytes(papertray_object *stream);
 /// Decodes a stream without keeping it: its bytes, `limit` + 1 where there are more, -1 where it cannot be decoded.
 int64_t papertray_stream_decoded_bytes(papertray_object *stream, int64_t limit);
+/// The bytes of a stream as stored, decrypted; null where there are more than `limit` or they cannot be read.
+uint8_t *papertray_stream_stored_data(papertray_object *stream, int64_t limit, size_t *count);
 /// The decoded bytes of a stream of at most `limit` bytes; null where there are more or it cannot be decoded.
 uint8_t *papertray_stream_data(papertray_object *stream, int64_t limit, size_t *count);
 
+/// What a page draws beside its pictures.
+struct papertray_page_marks {
+    /// Paths, shadings, clips, graphics states or forms: anything because of which a picture alone is not the page.
+    bool draws_otherwise;
+    /// Bytes of strings that are shown in a way that can be seen.
+    int64_t visible_text;
+    /// Bytes of strings that are shown in rendering mode 3.
+    int64_t invisible_text;
+};
+
 /// Calls back with each picture that the page draws, in order: the matrix from the unit square to the page's user
-/// space, and the image's dictionary. Forms are followed, bounded in depth and number of operators. The page's
-/// contents must have been bounded before.
+/// space, and the image's stream, or the dictionary of an inline image. Forms are followed, bounded in depth and
+/// number of operators. The page's contents must have been bounded before.
 bool papertray_page_images(
     papertray_pdf *pdf, papertray_object *page,
-    void (*visit)(void *context, const double matrix[6], papertray_object *image), void *context);
+    void (*visit)(void *context, const double matrix[6], papertray_object *image), void *context,
+    struct papertray_page_marks *marks);
+
+/// Removes the text that a page and its forms show in rendering mode 3; every other token stays. Returns the number of
+/// removed operators, -1 on failure. The page's contents must have been bounded before.
+int64_t papertray_page_remove_invisible_text(papertray_pdf *pdf, papertray_object *page);
 
 #ifdef __cplusplus
 }
