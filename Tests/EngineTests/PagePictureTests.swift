@@ -74,6 +74,20 @@ internal import Testing
         #expect(try recognised(pdf).contains(Self.sentence))
     }
 
+    @Test(arguments: [("english-scan.pdf", true), ("chinese-scan.pdf", true), ("mixed.pdf", false)])
+    func scanIsDecodedFromItsStream(fixture: String, isPicture: Bool) throws {
+        let job = try JobFolder(fixture)
+        let instruments = Instruments(EngineResources())
+        let task = Assignment(
+            workspace: try Workspace(job.url.path(), name: fixture), name: fixture, limits: Limits(),
+            password: nil, instruments: instruments)
+        let page = try PDFFile(opening: job.source.path(), for: task).page(1)
+        let images = PageImages(of: page)
+        let bitmap = PagePicture(of: page, images)?.gray(mostPixels: 40_000_000)
+        #expect((bitmap != nil) == isPicture)
+        #expect(bitmap?.width == (isPicture ? images.images.first?.facts.width : nil))
+    }
+
     @Test(arguments: [
         ([2.0, 0, 0, 3, 5, 5], 0), ([-2, 0, 0, -3, 5, 5], 180), ([0, -2, 3, 0, 0, 0], 90),
         ([0, 2, -3, 0, 0, 0], 270),

@@ -150,7 +150,8 @@ uint8_t *papertray_stream_stored_data(papertray_object *stream, int64_t limit, s
     return guarded<uint8_t *>(stream->pdf, nullptr, [&]() -> uint8_t * {
         std::string kept;
         Bounded sink(limit, &kept);
-        if (!stream->handle.pipeStreamData(&sink, 0, qpdf_dl_none, true)) return nullptr;
+        bool isDecoded = false;
+        if (!stream->handle.pipeStreamData(&sink, &isDecoded, 0, qpdf_dl_none, true)) return nullptr;
         return owned(kept, count);
     });
 }
