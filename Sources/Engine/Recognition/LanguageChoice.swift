@@ -8,7 +8,7 @@ internal import Documents
 struct LanguageChoice {
     /// Shares of the page's height that are read to choose a language, or a script as well.
     private static let languageShare = 0.06
-    private static let scriptShare = 0.12
+    private static let scriptShare = 0.3
     /// Share of Han characters from which a page counts as Chinese.
     private static let chineseShare = 0.04
     /// Fewer letters, or less sure ones, tell nothing about the script.

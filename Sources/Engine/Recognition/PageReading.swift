@@ -44,7 +44,7 @@ struct PageReading {
     private func readPage(_ images: PageImages, except text: [PageText.Box]) throws(Failure) -> PageText {
         let raster = try PageRaster(of: page, images, isWhole: text.isEmpty, renderer)
         if isBlank(raster) { return PageText(skipped: .blank) }
-        var (bitmap, dpi) = raster.forRecognition(of: languages)
+        var (bitmap, dpi) = raster.forRecognition()
         bitmap = bitmap.evenlyLit() ?? bitmap
         bitmap.clear(text.map { $0.area(dpi: dpi, rim: 1) })
         let skew = options.deskews && page.canBeStraightened ? bitmap.skew() : 0
@@ -65,7 +65,7 @@ struct PageReading {
         _ places: [PageText.Box], _ images: PageImages, except text: [PageText.Box]
     ) throws(Failure) -> PageText {
         let raster = try PageRaster(of: page, images, isWhole: false, renderer)
-        let (drawn, dpi) = raster.forRecognition(of: languages)
+        let (drawn, dpi) = raster.forRecognition()
         guard let bitmap = (drawn.evenlyLit() ?? drawn).keeping(places.map { $0.area(dpi: dpi, rim: 0) })
         else { throw Failure(.outOfMemory, task.name, "leptonica") }
         bitmap.clear(text.map { $0.area(dpi: dpi, rim: 1) })
