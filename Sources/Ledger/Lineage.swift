@@ -13,6 +13,15 @@ extension Ledger {
         }
     }
 
+    /// Records what a step made, under the numbers that follow the job's last one.
+    package func add(
+        to job: JobID, _ make: @Sendable (Int) -> [Revision]
+    ) throws(LedgerError) -> [Revision] {
+        let revisions = make((try self.revisions(of: job).map(\.number).max() ?? 0) + 1)
+        try add(revisions, to: job)
+        return revisions
+    }
+
     private func insert(_ revision: Revision, of job: JobID) throws(LedgerError) {
         let options = try json(revision.options)
         try connection.run(
@@ -125,10 +134,11 @@ extension Ledger {
         return outputs
     }
 
-    /// Forgets planned or placed files of one kind, when they are withdrawn.
-    package func forgetOutputs(_ kind: Output.Kind, of job: JobID) throws(LedgerError) {
+    /// Forgets a planned or placed file, when it is withdrawn.
+    package func forgetOutput(_ kind: Output.Kind, _ number: Int, of job: JobID) throws(LedgerError) {
         try connection.run(
-            "DELETE FROM outputs WHERE job = ?1 AND kind = ?2", [.text(job.rawValue), .text(kind.rawValue)])
+            "DELETE FROM outputs WHERE job = ?1 AND kind = ?2 AND number = ?3",
+            [.text(job.rawValue), .text(kind.rawValue), .integer(Int64(number))])
     }
 
     // MARK: Attempts

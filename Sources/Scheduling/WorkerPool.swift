@@ -71,7 +71,7 @@ package actor WorkerPool: Dispatcher {
             let assignment = Assignment(
                 id: nextID, work: work, job: job, progress: progress, finish: continuation)
             nextID += 1
-            queue.append(assignment, for: job.key)
+            queue.append(assignment, for: job.key, priority: job.priority)
             fillPlaces()
         }
         return try result.get()
@@ -80,6 +80,7 @@ package actor WorkerPool: Dispatcher {
     package func release(_ key: String) {
         cancelledKeys.remove(key)
         busy[key] = nil
+        queue.forget(key)
     }
 
     package func cancel(_ key: String) {

@@ -12,6 +12,8 @@ package struct ServiceSettings: Sendable, Hashable {
     package var workers: Int
     /// The time between two scans of every inbox, beside the events.
     package var rescan: Duration
+    /// Bytes that must be free where the service works; below that no document is taken.
+    package var minFree = 200_000_000
     /// The language of reasons and messages.
     package var language: Language
     package var log: LogFormat

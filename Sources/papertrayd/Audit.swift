@@ -65,7 +65,7 @@ struct Audit: Sendable {
             if isClaimed { findings.append(finding(job, "claimed", "the original is still claimed")) }
             for output in outputs { findings += await compare(output, of: job) }
             let originals = outputs.filter { $0.kind != .result && $0.isPlaced }
-            if originals.count > 1 {
+            if Set(originals.map(\.number)).count < originals.count {
                 findings.append(finding(job, "original", "it has more than one recorded place"))
             }
             // Deleted as the folder says, or discarded by a person.
@@ -103,7 +103,9 @@ struct Audit: Sendable {
 
     private func isClaimed(_ job: Job) async throws -> Bool {
         guard let folder = folders.first(where: { $0.name == job.folder }) else { return false }
-        return try await onBlockingThread { () throws(SystemError) in try folder.holdsOriginal(of: job) }
+        return try await onBlockingThread { () throws(SystemError) in
+            try folder.claimedFiles(of: job).count == job.files.count
+        }
     }
 
     // MARK: Strays

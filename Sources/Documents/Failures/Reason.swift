@@ -12,10 +12,12 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case damaged
     case incomplete
     case emptyFile
+    case companionAlone
     case noPages
     case signedDocument
     case dynamicForm
     case noRule
+    case duplicate
     case tooManyBytes
     case tooManyPages
     case tooManyPixels
@@ -44,11 +46,12 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
         case .unsupportedPDF: .unsupportedPDF
         case .unsupportedEncryption: .unsupportedEncryption
         case .damaged: .damaged
-        case .incomplete, .emptyFile: .incomplete
+        case .incomplete, .emptyFile, .companionAlone: .incomplete
         case .noPages: .noPages
         case .signedDocument: .signedDocument
         case .dynamicForm: .dynamicForm
         case .noRule: .noRule
+        case .duplicate: .duplicate
         case .tooManyBytes, .tooManyPages, .tooManyPixels: .tooLarge
         case .taskTimedOut, .jobTimedOut: .timeout
         case .outOfMemory: .outOfMemory

@@ -88,6 +88,10 @@ package struct JobReport: Codable, Sendable, Hashable {
     package var attempts: Int
     package var outputs: [String]
     package var failure: FailureReport?
+    /// The names of all files, where there is more than one.
+    package var files: [String]?
+    /// The batch that the document belonged to until it failed.
+    package var batch: JobID?
     /// Milliseconds since 1970.
     package var createdAt: Int64
     package var updatedAt: Int64
@@ -106,6 +110,8 @@ package struct JobReport: Codable, Sendable, Hashable {
         attempts = job.attempts
         self.outputs = outputs
         failure = job.failure.map { FailureReport($0, in: language) }
+        files = job.files.count > 1 ? job.files.map(\.original.name.display) : nil
+        batch = job.batch
         createdAt = job.createdAt
         updatedAt = job.updatedAt
     }
@@ -202,13 +208,13 @@ package struct QuarantineReport: Codable, Sendable, Hashable {
     /// RFC 3339, UTC.
     package let at: String
 
-    package init(job: Job, failure: Failure, language: Language, at: String) {
+    package init(job: Job, document: Input, failure: Failure, language: Language, at: String) {
         code = failure.code
         message = failure.message(in: language)
         action = failure.action(in: language)
         self.job = job.id
         folder = job.folder
-        name = job.original.name
+        name = document.original.name
         attempts = job.attempts
         self.at = at
     }
