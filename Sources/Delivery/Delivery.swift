@@ -127,6 +127,7 @@ package struct Delivery: Sendable {
         do {
             for file in job.files {
                 try await moveOriginal(file, of: job, to: folder.quarantine, as: .quarantine) { $0 }
+                Failpoint.quarantineBegun.reach()
             }
             let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
             let at = Moment.rfc3339(Moment.now())

@@ -164,6 +164,7 @@ package struct Claimant: Sendable {
             if try take(file.original, from: inbox, to: place) {
                 taken.insert(file.number)
                 try place.sync()
+                Failpoint.claimBegun.reach()
             } else if taken.isEmpty {
                 break
             }

@@ -99,6 +99,7 @@ extension JobRun {
                 try place.sync()
             }
         }
+        Failpoint.setApart.reach()
         try await ledger.insert(
             apart, detail: "set apart from the batch \(job.original.name.display) (\(job.id))")
         return apart

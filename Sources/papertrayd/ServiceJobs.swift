@@ -5,6 +5,7 @@ import Documents
 import Intake
 import Ledger
 import Platform
+import Scheduling
 import Settings
 import Synchronization
 

@@ -1,20 +1,20 @@
 // How many jobs are in hand at a time. The inboxes and the ledger are the queue; this bound keeps memory small however
 // many files wait. Large jobs may take half of the places, so that small ones always find one.
 
-import Documents
+package import Documents
 
 /// What a job takes of the active set.
-enum JobSize: Sendable {
+package enum JobSize: Sendable {
     case small
     case large
 
     /// Pages, beyond which a job is large.
     private static let pages = 40
 
-    init(isLarge: Bool) { self = isLarge ? .large : .small }
+    package init(isLarge: Bool) { self = isLarge ? .large : .small }
 
     /// Judges a job by its bytes and, once it is identified, by its pages.
-    init(of job: Job) {
+    package init(of job: Job) {
         let pages = job.documents.reduce(0) { $0 + ($1.facts?.pageCount ?? 0) }
         let isWorkedOn = job.plan.map { !$0.steps.isEmpty } ?? true
         self.init(
@@ -24,7 +24,7 @@ enum JobSize: Sendable {
 }
 
 /// A bounded number of places, handed out by priority and then in the order of asking.
-actor ActiveSet {
+package actor ActiveSet {
     private struct Waiter {
         let size: JobSize
         let priority: Priority
@@ -39,13 +39,13 @@ actor ActiveSet {
     private var waiting: [Waiter] = []
     private var exchanging = 0
 
-    init(limit: Int) {
+    package init(limit: Int) {
         free = limit
         freeForLarge = max(1, limit / 2)
     }
 
     /// Waits for a place and takes it.
-    func enter(_ size: JobSize, _ priority: Priority) async {
+    package func enter(_ size: JobSize, _ priority: Priority) async {
         if fits(size) { return take(size) }
         await withCheckedContinuation { go in
             // Behind all of its own priority.
@@ -54,7 +54,7 @@ actor ActiveSet {
         }
     }
 
-    func leave(_ size: JobSize) {
+    package func leave(_ size: JobSize) {
         free += 1
         if size == .large { freeForLarge += 1 }
         while let index = waiting.firstIndex(where: { fits($0.size) }) {
@@ -66,7 +66,7 @@ actor ActiveSet {
 
     /// Gives the place of a small job for that of a large one, waiting for it where there is none.
     /// - Returns: The size of the place that it has now; with too many waiting it keeps the one it has.
-    func exchange(_ priority: Priority) async -> JobSize {
+    package func exchange(_ priority: Priority) async -> JobSize {
         if freeForLarge > 0 {
             freeForLarge -= 1
             return .large
@@ -78,6 +78,9 @@ actor ActiveSet {
         exchanging -= 1
         return .large
     }
+
+    /// How many wait for a place.
+    package var waitingCount: Int { waiting.count }
 
     private func fits(_ size: JobSize) -> Bool { free > 0 && (size == .small || freeForLarge > 0) }
 
