@@ -7,6 +7,21 @@ import Testing
 
 extension EndToEnd {
     @Suite struct InterruptionTests {
+        /// Books fill half of the places and not all; and whoever had the least goes first.
+        @Test func aReceiptOvertakesBooks() async throws {
+            let tray = try Tray()
+            let book = tray.scratch.file("book.pdf")
+            try repeated("english-scan.pdf", times: 25, to: book)
+            try await tray.start()
+            for number in 1...9 { try tray.drop(file: book, as: "book-\(number).pdf") }
+            try await tray.wait { $0.contains("to=running") }
+            try tray.drop("scan.jpg", as: "receipt.jpg")
+            try await tray.ended(1)
+            #expect(try tray.job(named: "receipt.jpg").state == .completed)
+            #expect(try tray.names(in: "outbox") == ["receipt.pdf"])
+            #expect(await tray.stop() == 0)
+        }
+
         @Test func aKilledWorkerCostsNothingButTime() async throws {
             let tray = try Tray()
             try await tray.start()
