@@ -22,7 +22,8 @@ extension Delivery {
                 let claim = try Directory(folder.claims).makeDirectory(Path(job.id.rawValue), mode: 0o700)
                 try Placing.move(
                     place.path.last, from: try Directory(place.path.parent), to: claim, as: original,
-                    sha256: job.sha256, FileAttributes(like: job.original, modified: job.original.modified))
+                    sha256: job.sha256, FileAttributes(like: job.original, modified: job.original.modified),
+                    by: Placing.temporaryName(for: job.id))
             }
         } catch let error as SystemError where error.isMissing {
             throw Failure(.fileUnavailable, name, error.description)

@@ -22,11 +22,34 @@ package struct ClaimRecovery: Sendable {
         let claimant = Claimant(folder: folder, ledger: ledger)
         var claimed = try await claims()
         for job in try await ledger.unfinishedJobs() where job.folder == folder.name {
-            if claimed.removeValue(forKey: job.id) != nil { continue }
+            if let name = claimed.removeValue(forKey: job.id) {
+                if job.state == .claimed { try await removeTwin(name, of: job) }
+                continue
+            }
             // Later states have moved their original on, or find out themselves that it is gone.
             if job.state == .claimed, try await !isInQuarantine(job) { try await claimant.withdraw(job) }
         }
         for (id, name) in claimed { try await adopt(id, name) }
+    }
+
+    /// Where a file system renames in two steps, a crash may have left the claimed file its name in the inbox too; it
+    /// must not be claimed a second time.
+    private func removeTwin(_ name: Path, of job: Job) async throws(SystemError) {
+        let folder = folder
+        try await onBlockingThread { () throws(SystemError) in
+            let claimed = try Directory(folder.claim(of: job.id)).status(name)
+            guard claimed.links > 1 else { return }
+            do throws(SystemError) {
+                let parent = Path(bytes: job.original.name.parent.bytes)
+                let inbox = try Directory(folder.inbox)
+                let directory = parent.isEmpty ? inbox : try inbox.directory(parent)
+                let twin = try directory.status(name)
+                guard twin.inode == claimed.inode, twin.device == claimed.device else { return }
+                try directory.remove(name)
+            } catch {
+                if !error.isMissing { throw error }
+            }
+        }
     }
 
     /// Whether a crash came in the middle of putting the original into the quarantine; resuming the job finishes that.
