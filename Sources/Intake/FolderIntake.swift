@@ -31,6 +31,8 @@ package actor FolderIntake {
         /// `active`, or why nothing can be taken.
         package var state = "active"
         package var waiting = 0
+        /// Files that a look found before any event told of them.
+        package var foundByLooking = 0
     }
 
     package nonisolated let folder: FolderSettings
@@ -50,6 +52,8 @@ package actor FolderIntake {
     private var nextScan = ContinuousClock.now
     /// The last look left files in the directory.
     private var hasMore = false
+    /// The operator has been told that the inbox cannot be watched.
+    private var isDeafnessTold = false
     private var alarm: Task<Void, Never>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -74,7 +78,6 @@ package actor FolderIntake {
     /// Watches until the task is cancelled.
     package func run() async {
         var wakes = wake.makeAsyncIterator()
-        chooseMode()
         while !Task.isCancelled {
             if ContinuousClock.now >= nextScan { await scan() }
             for file in await examine() where !Task.isCancelled {
@@ -142,6 +145,8 @@ package actor FolderIntake {
     }
 
     private func scan() async {
+        // Anew each time: a share may be mounted or a limit raised at any time.
+        chooseMode()
         nextScan = ContinuousClock.now + scanInterval
         let contents: InboxContents
         do {
@@ -158,10 +163,12 @@ package actor FolderIntake {
             return
         }
         watch(contents.directories)
+        nextScan = ContinuousClock.now + scanInterval
         let now = ContinuousClock.now
         let present = Set(contents.files.map(\.name))
         candidates = candidates.filter { present.contains($0.key) }
         for file in contents.files where candidates[file.name] == nil {
+            if heard[file.name] == nil { snapshot.foundByLooking += 1 }
             add(file.name, Sample(file.status), arrivedWhole: false, at: now)
         }
         snapshot.waiting = contents.count
@@ -187,16 +194,16 @@ package actor FolderIntake {
 
     private func watch(_ directories: [Path]) {
         guard snapshot.mode == .events else { return }
-        for directory in directories {
-            do {
-                try watcher.watch(directory)
-            } catch {
-                snapshot.mode = .poll(.seconds(10))
-                let advice = "raise the sysctl fs.inotify.max_user_watches; the folder is polled instead"
-                log.warning(
-                    "inbox cannot be watched", [.folder: folder.name, .reason: "\(error); \(advice)"])
-                return
-            }
+        do throws(SystemError) {
+            for directory in directories { try watcher.watch(directory) }
+            isDeafnessTold = false
+        } catch {
+            snapshot.mode = .poll(min(.seconds(10), rescan))
+            if isDeafnessTold { return }
+            isDeafnessTold = true
+            log.warning(
+                "inbox cannot be watched",
+                [.folder: folder.name, .reason: "\(error); \(InotifyWatcher.advice(for: error))"])
         }
     }
 

@@ -46,7 +46,7 @@ actor Service {
             _ = try Directory.make(settings.state, mode: 0o710)
             lock = try FileLock(settings.state / "lock")
             _ = try Directory.make(settings.state / "jobs", mode: 0o700)
-            watcher = try InotifyWatcher()
+            watcher = InotifyWatcher()
             let ledger = try Ledger(directory: settings.state)
             let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
             pool = WorkerPool(launch: launch, count: settings.workers) { gaps in
