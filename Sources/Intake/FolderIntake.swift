@@ -254,7 +254,10 @@ package actor FolderIntake {
             }
             return examine(name, Sample(status), arrivedWhole, try openIfAllowed(entry, in: parent), at: now)
         } catch {
-            candidates[name] = nil
+            // It has gone again, or its folder has.
+            if candidates.removeValue(forKey: name) != nil {
+                snapshot.waiting = max(0, snapshot.waiting - 1)
+            }
             return nil
         }
     }
