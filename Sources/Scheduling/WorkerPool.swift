@@ -64,9 +64,7 @@ package actor WorkerPool: Dispatcher {
     ) async throws(Failure) -> TaskResult {
         if isStopping { throw Failure(.interrupted, job.name) }
         if cancelledKeys.contains(job.key) { throw Failure(.cancelled, job.name) }
-        if let spent = busy[job.key]?.spent(at: .now), spent > .seconds(job.limits.time) {
-            throw Failure(.jobTimedOut, job.name, String(Int(job.limits.time)))
-        }
+        if let timeout = timeout(of: job) { throw timeout }
         let result = await withCheckedContinuation { continuation in
             let assignment = Assignment(
                 id: nextID, work: work, job: job, progress: progress, finish: continuation)
@@ -75,6 +73,14 @@ package actor WorkerPool: Dispatcher {
             fillPlaces()
         }
         return try result.get()
+    }
+
+    /// The failure of a job whose time is used up.
+    private func timeout(of job: JobContext) -> Failure? {
+        guard let spent = busy[job.key]?.spent(at: .now), spent > .seconds(job.limits.time) else {
+            return nil
+        }
+        return Failure(.jobTimedOut, job.name, String(Int(job.limits.time)))
     }
 
     package func release(_ key: String) {
@@ -122,7 +128,12 @@ package actor WorkerPool: Dispatcher {
             // A place whose worker cannot be started is free again at once.
             while places[index].current == nil {
                 guard let assignment = queue.next() else { return }
-                assign(assignment, to: index)
+                // Many parts of one job wait at a time; its time may have run out since they were asked for.
+                if let timeout = timeout(of: assignment.job) {
+                    assignment.finish.resume(returning: .failure(timeout))
+                } else {
+                    assign(assignment, to: index)
+                }
             }
         }
     }
@@ -275,6 +286,8 @@ package actor WorkerPool: Dispatcher {
             end(
                 index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(allowance.seconds)))
             )
+        } else if let timeout = timeout(of: job) {
+            end(index, timeout)
         }
     }
 
@@ -295,19 +308,4 @@ package actor WorkerPool: Dispatcher {
                 task: place.current?.work.label, tasks: place.tasksDone, memory: worker.residentBytes())
         }
     }
-}
-
-/// Bytes as people read them, in decimal units.
-package func formatted(bytes: Int) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var value = Double(bytes)
-    var unit = 0
-    while (value * 10).rounded() >= 10_000, unit < units.count - 1 {
-        value /= 1000
-        unit += 1
-    }
-    let tenths = (value * 10).rounded()
-    let text =
-        tenths.truncatingRemainder(dividingBy: 10) == 0 ? String(Int(tenths / 10)) : String(tenths / 10)
-    return "\(text) \(units[unit])"
 }
