@@ -19,6 +19,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case tooManyBytes
     case tooManyPages
     case tooManyPixels
+    case tooMuchContent
     case taskTimedOut
     case jobTimedOut
     case outOfMemory
@@ -49,7 +50,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
         case .signedDocument: .signedDocument
         case .dynamicForm: .dynamicForm
         case .noRule: .noRule
-        case .tooManyBytes, .tooManyPages, .tooManyPixels: .tooLarge
+        case .tooManyBytes, .tooManyPages, .tooManyPixels, .tooMuchContent: .tooLarge
         case .taskTimedOut, .jobTimedOut: .timeout
         case .outOfMemory: .outOfMemory
         case .crashed, .repeatedlyInterrupted: .crashed
