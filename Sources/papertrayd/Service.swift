@@ -93,6 +93,9 @@ actor Service {
         let manager = ServiceManager(log: log)
         manager.report(.ready(status: summary))
         let heartbeat = Task { await self.beat(for: manager) }
+        let housekeeping = Task { [workshop] in
+            await Housekeeping(ledger: workshop.ledger, log: workshop.log).run()
+        }
         for await signal in signals {
             if signal == .terminate { break }
             manager.report(.reloading)
@@ -107,6 +110,7 @@ actor Service {
         withExtendedLifetime(monitoring) {}
         hearing.cancel()
         heartbeat.cancel()
+        housekeeping.cancel()
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
