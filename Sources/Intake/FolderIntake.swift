@@ -6,6 +6,7 @@ package import Documents
 package import Ledger
 package import Platform
 package import Settings
+internal import Synchronization
 
 /// A file in an inbox that is complete, or that has been waited for long enough.
 package struct ReadyFile: Sendable {
@@ -36,7 +37,12 @@ package actor FolderIntake {
     }
 
     package nonisolated let folder: FolderSettings
-    package private(set) var snapshot = Snapshot()
+    /// Read by others while the actor may be waiting for a share that does not answer.
+    package private(set) nonisolated var snapshot: Snapshot {
+        get { board.withLock { $0 } }
+        set { board.withLock { $0 = newValue } }
+    }
+    private let board = Mutex(Snapshot())
     private let rescan: Duration
     private let watcher: InotifyWatcher
     private let ledger: Ledger

@@ -47,7 +47,7 @@ extension Service {
     func readiness() async -> Readiness {
         var reasons: [String] = []
         for service in folderServices() {
-            let state = await service.intake.snapshot.state
+            let state = service.intake.snapshot.state
             if state != "active" {
                 reasons.append("the folder \(service.settings.name) cannot be used: \(Self.code(of: state))")
             }
@@ -128,7 +128,7 @@ extension Service {
         var usable: [(labels: MetricsText.Labels, value: Double)] = []
         var found: [(labels: MetricsText.Labels, value: Double)] = []
         for service in folderServices() {
-            let snapshot = await service.intake.snapshot
+            let snapshot = service.intake.snapshot
             waiting.append(([("folder", service.settings.name)], Double(snapshot.waiting)))
             usable.append(([("folder", service.settings.name)], snapshot.state == "active" ? 1 : 0))
             found.append(([("folder", service.settings.name)], Double(snapshot.foundByLooking)))

@@ -174,7 +174,7 @@ actor Service {
             case .overflow:
                 workshop.log.warning(
                     "events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
-                for folder in folders.values { await folder.service.intake.lookAgain() }
+                for folder in folders.values { Task { await folder.service.intake.lookAgain() } }
             }
         }
     }
@@ -186,8 +186,8 @@ actor Service {
     // MARK: Folders
 
     private func start(_ settings: FolderSettings) {
-        // A share that hangs must not hold up the others, so polled folders look on threads of their own.
-        let isLocal = settings.watch == .auto || settings.watch == .events
+        // A share that hangs must not hold up the others, so such folders look on threads of their own.
+        let isLocal = !MountTable().isDistant(settings.inbox)
         let intake = FolderIntake(
             settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger,
             log: workshop.log,

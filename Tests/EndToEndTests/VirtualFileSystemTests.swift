@@ -66,6 +66,30 @@ extension EndToEnd {
             await tray.stop()
         }
 
+        @Test(.enabled(if: Mount.hasFUSE, fuseNote)) func aShareThatHangsHoldsUpNobodyElse() async throws {
+            let tray = try Tray()
+            let mount = try Mount.fuse(of: tray.scratch, "server", at: tray.scratch.file("tray/searchable"))
+            defer { mount.end() }
+            try tray.scratch.write(
+                "[folder]\nsettle = \"50ms\"\nwatch = \"poll:100ms\"\n\(Tray.passthrough)",
+                to: "Config/folders.d/searchable.toml")
+            try await tray.start()
+            try tray.drop("form.pdf", as: "first.pdf")
+            try await tray.ended(1)
+            mount.hang()
+            try tray.drop("digital.pdf", into: "passthrough")
+            try await tray.ended(1)
+            #expect(try mode(of: "searchable", tray) == "poll:100ms")
+            try tray.drop("form.pdf", into: "passthrough")
+            try await tray.ended(1)
+            #expect(try tray.names(in: "outbox", of: "passthrough") == ["digital.pdf", "form.pdf"])
+            mount.goOn()
+            try tray.drop("digital.pdf", as: "second.pdf")
+            try await tray.ended(1)
+            #expect(try tray.names(in: "outbox") == ["first.pdf", "second.pdf"])
+            await tray.stop()
+        }
+
         /// No unnamed files there, and a rename that refuses takes two calls: the crash matrix once more.
         @Test(
             .enabled(if: Mount.hasFUSE, fuseNote),

@@ -65,6 +65,11 @@ struct Mount {
         return Mount(path: path)
     }
 
+    /// Lets the server answer nobody, as one does whose network is gone.
+    func hang() { kill(server?.processIdentifier ?? 0, SIGSTOP) }
+
+    func goOn() { kill(server?.processIdentifier ?? 0, SIGCONT) }
+
     /// Ends every mount at the path.
     func end() {
         guard let server else {
