@@ -115,7 +115,7 @@ package struct Claimant: Sendable {
     }
 
     /// - Returns: Whether the claim holds the file that was seen.
-    private func take(
+    func take(
         _ entry: Path, from parent: Directory, _ seen: FileStatus, for job: Job
     ) throws(SystemError) -> Bool {
         let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)

@@ -4,6 +4,7 @@
 
 import Documents
 import Foundation
+import Glibc
 import Testing
 
 extension EndToEnd {
@@ -52,6 +53,30 @@ extension EndToEnd {
             try await tray.ended(1)
             #expect(try tray.names(in: "quarantine", of: "bad").count == 3 * Self.bad.count)
             try tray.expectOrder()
+            await tray.stop()
+        }
+
+        /// However many files wait, only so many are in hand: the inbox is the queue.
+        @Test func jobsInHandAreBounded() async throws {
+            let programs = try Scratch()
+            let tray = try tray(programs)
+            try await tray.start()
+            for number in 0..<40 {
+                try tray.drop("digital.pdf", as: String(format: "wait %02d.pdf", number))
+            }
+            for _ in 0..<Self.inHand { try await tray.wait { $0.contains("to=staged") } }
+            let folder = try #require(
+                try tray.ask(StatusReport.self, "status").folders.first { $0.name == "searchable" })
+            #expect(folder.queued + folder.running == Self.inHand)
+            #expect(try tray.names(in: "inbox").count == 40 - Self.inHand)
+            // Each goes on when its directory says so.
+            let spool = tray.scratch.file("tray/.state/jobs")
+            while try tray.ask([JobReport].self, "jobs", "--state", "completed").count < 40 {
+                for job in try FileManager.default.contentsOfDirectory(atPath: spool) {
+                    close(open("\(spool)/\(job)/go", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+                }
+            }
+            #expect(try tray.names(in: "outbox").count == 40)
             await tray.stop()
         }
 

@@ -155,8 +155,11 @@ extension EndToEnd {
             try await tray.start()
             let mine = tray.scratch.file("mine.pdf")
             try FileManager.default.copyItem(atPath: Place.fixture("digital.pdf"), toPath: mine)
+            chmod(mine, 0o604)
             try FileManager.default.linkItem(atPath: mine, toPath: tray.file("linked.pdf", in: "inbox"))
             try await tray.ended(1)
+            // Not ours to change: neither content nor mode.
+            #expect(try Directory(Path(tray.scratch.path)).status("mine.pdf").mode == 0o604)
             #expect(FileManager.default.contentsEqual(atPath: mine, andPath: Place.fixture("digital.pdf")))
             #expect(try tray.names(in: "outbox") == ["linked.pdf"])
         }
