@@ -83,12 +83,22 @@ struct Behaviour {
         if words.first == "wait-crash" { abort() }
     }
 
-    /// Each try leaves a mark in the job's directory.
+    /// Each try leaves a mark in the job's directory; two workers may try at the same time.
     private func countTry() throws {
         let job = try Directory(directory)
-        let tries = try job.entries().filter { $0.string.hasPrefix("try-") }.count + 1
-        _ = try job.create(Path("try-\(tries)"))
+        var tries = 1
+        while try !mark(job, tries) { tries += 1 }
         if tries < (words.first == "try" ? number : 2) { abort() }
+    }
+
+    /// - Returns: Whether the mark was free.
+    private func mark(_ job: Directory, _ number: Int) throws(SystemError) -> Bool {
+        do {
+            _ = try job.create(Path("try-\(number)"))
+            return true
+        } catch  where error.isTaken {
+            return false
+        }
     }
 
     // MARK: Answering
