@@ -73,7 +73,7 @@ package struct Delivery: Sendable {
             try await ledger.intend([planned], of: job.id)
             let place = target
             let isFree = try await onBlockingThread { () throws(SystemError) in
-                try reveal(revision, from: directory, at: place, attributes)
+                try reveal(revision, of: job.id, from: directory, at: place, attributes)
             }
             if isFree {
                 Failpoint.outputLinked.reach()
@@ -89,12 +89,15 @@ package struct Delivery: Sendable {
 
     /// - Returns: Whether the place holds the result now; `false` where another file has the name.
     private func reveal(
-        _ revision: Revision, from directory: Path, at target: Path, _ attributes: FileAttributes
+        _ revision: Revision, of job: JobID, from directory: Path, at target: Path,
+        _ attributes: FileAttributes
     ) throws(SystemError) -> Bool {
         let source = try Directory(directory).open(Path(revision.path))
         let parent = try parentDirectory(of: target, below: folder.outbox)
         do {
-            try Placing.reveal(source, sha256: revision.sha256, in: parent, as: target.last, attributes)
+            try Placing.reveal(
+                source, sha256: revision.sha256, in: parent, as: target.last, attributes,
+                by: Placing.temporaryName(for: job))
             return true
         } catch  where error.isTaken {
             return try holds(parent, target.last, sha256: revision.sha256, bytes: revision.bytes)
@@ -224,7 +227,8 @@ package struct Delivery: Sendable {
             let claim = try Directory(claimPath)
             try Placing.move(
                 claimed, from: claim, to: parent, as: target.last, sha256: file.sha256,
-                FileAttributes(like: file.original, modified: file.original.modified))
+                FileAttributes(like: file.original, modified: file.original.modified),
+                by: Placing.temporaryName(for: job))
             return true
         } catch  where error.isTaken && error.call == "rename" {
             return false

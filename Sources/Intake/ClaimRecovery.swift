@@ -25,6 +25,7 @@ package struct ClaimRecovery: Sendable {
             let files = claimed.removeValue(forKey: job.id)
             // Later states have moved their originals on, or find out themselves that one is gone.
             guard job.state == .claimed else { continue }
+            if files != nil { try await removeTwins(of: job) }
             if let files, job.files.count > files.count, try await !hasPlaces(job) {
                 _ = try await claimant.finish(job, Set(files.keys))
             } else if files == nil, try await !isInQuarantine(job) {
@@ -36,6 +37,29 @@ package struct ClaimRecovery: Sendable {
 
     private func hasPlaces(_ job: Job) async throws -> Bool {
         try await ledger.outputs(of: job.id).contains { $0.kind == .quarantine }
+    }
+
+    /// Where a file system renames in two steps, a crash may have left the claimed file its name in the inbox too; it
+    /// must not be claimed a second time.
+    private func removeTwins(of job: Job) async throws(SystemError) {
+        let folder = folder
+        try await onBlockingThread { () throws(SystemError) in
+            for file in try folder.claimedFiles(of: job) {
+                let name = Path(bytes: file.original.name.last.bytes)
+                let claimed = try Directory(folder.claim(of: job.id, file: file.number)).status(name)
+                guard claimed.links > 1 else { continue }
+                do throws(SystemError) {
+                    let parent = Path(bytes: file.original.name.parent.bytes)
+                    let inbox = try Directory(folder.inbox)
+                    let directory = parent.isEmpty ? inbox : try inbox.directory(parent)
+                    let twin = try directory.status(name)
+                    guard twin.inode == claimed.inode, twin.device == claimed.device else { continue }
+                    try directory.remove(name)
+                } catch {
+                    if !error.isMissing { throw error }
+                }
+            }
+        }
     }
 
     /// Whether a crash came in the middle of putting the original into the quarantine; resuming the job finishes that.

@@ -25,18 +25,18 @@ package struct Claimant: Sendable {
             try originals(of: deposit, in: Directory(inbox))
         }
         guard let files else { return nil }
-        let job = try await intend(deposit.batch, files)
+        let (job, arriving) = try await intend(deposit.batch, files)
         Failpoint.claimIntended.reach()
         let taken: Set<Int>
         do {
-            taken = try await onBlockingThread { () throws(SystemError) in try take(job) }
+            taken = try await onBlockingThread { () throws(SystemError) in try take(arriving, of: job) }
         } catch {
             // A claim that holds a file is not empty, so it and its row stay for recovery.
             try await withdraw(job)
             throw error
         }
         Failpoint.claimRenamed.reach()
-        return try await confirm(job, taken)
+        return try await confirm(job, left: arriving.subtracting(taken))
     }
 
     // MARK: Intent
@@ -75,16 +75,23 @@ package struct Claimant: Sendable {
     }
 
     /// Writes the row: a new job, or the old one of documents that come back from the quarantine.
-    private func intend(_ batch: RawName?, _ files: [Input]) async throws -> Job {
+    /// - Returns: The job, and the numbers of its files that are in the inbox.
+    private func intend(_ batch: RawName?, _ files: [Input]) async throws -> (Job, Set<Int>) {
         let documents = files.filter { $0.role == .document }
         if let earlier = try await returning(documents) {
-            return try await ledger.move(earlier.id, to: .claimed, detail: "it came back from the quarantine")
-            {
-                $0.receive(files)
+            var received = earlier
+            let arriving = received.receive(files)
+            let (original, inputs) = (received.original, received.inputs)
+            let job = try await ledger.move(
+                earlier.id, to: .claimed, detail: "it came back from the quarantine"
+            ) {
+                $0.original = original
+                $0.inputs = inputs
                 $0.attempts = 0
                 $0.interruptions = 0
                 $0.retryAt = nil
             }
+            return (job, arriving)
         }
         var former: JobID?
         for document in documents { former = try await giveUp(document) ?? former }
@@ -96,7 +103,7 @@ package struct Claimant: Sendable {
         job.inputs = files.filter { $0.number > 0 }
         job.batch = former
         try await ledger.insert(job, detail: former.map { "it came back from the quarantine of \($0)" } ?? "")
-        return job
+        return (job, Set(files.map(\.number)))
     }
 
     /// The quarantined job whose documents these are: the same inodes, untouched, and no longer where they were put.
@@ -148,16 +155,16 @@ package struct Claimant: Sendable {
 
     // MARK: Taking
 
-    /// Moves the files of a new claim, the first document before all others.
-    /// - Returns: The numbers of the files that the claim holds now.
-    private func take(_ job: Job) throws(SystemError) -> Set<Int> {
+    /// Moves files from the inbox to a claim, the first document before all others.
+    /// - Returns: The numbers of those that the claim holds now.
+    func take(_ arriving: Set<Int>, of job: Job) throws(SystemError) -> Set<Int> {
         let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)
             .makeDirectory("claimed", mode: 0o700)
         let inbox = try Directory(folder.inbox)
         let claim = try claims.makeVolatileDirectory(Path(job.id.rawValue), mode: 0o700)
         try Sidecar(job).write(in: claims)
         var taken: Set<Int> = []
-        for file in job.files {
+        for file in job.files where arriving.contains(file.number) {
             let place =
                 file.number == 0
                 ? claim : try claim.makeVolatileDirectory(Path(".\(file.number)"), mode: 0o700)
@@ -214,13 +221,13 @@ package struct Claimant: Sendable {
         }
     }
 
-    /// The job with the files that the claim holds; the others stay in the inbox.
-    func confirm(_ job: Job, _ taken: Set<Int>) async throws -> Job? {
-        let left = job.files.filter { !taken.contains($0.number) }
-        guard !job.documents.allSatisfy({ left.contains($0) }) else {
+    /// The job without the files that stayed in the inbox.
+    private func confirm(_ job: Job, left numbers: Set<Int>) async throws -> Job? {
+        guard !job.documents.allSatisfy({ numbers.contains($0.number) }) else {
             try await withdraw(job)
             return nil
         }
+        let left = job.files.filter { numbers.contains($0.number) }
         if left.isEmpty { return job }
         let names = left.map { $0.original.name.display }.joined(separator: ", ")
         return try await ledger.amend(job.id, event: "left", detail: "these were changed meanwhile: \(names)")
@@ -246,7 +253,7 @@ package struct Claimant: Sendable {
             }
             return taken
         }
-        return try await confirm(job, now)
+        return try await confirm(job, left: Set(job.files.map(\.number)).subtracting(now))
     }
 
     // MARK: Undoing
@@ -315,20 +322,26 @@ extension Original {
 }
 
 extension Job {
-    /// Takes files in that came back: known ones keep their numbers, others get new ones.
-    fileprivate mutating func receive(_ files: [Input]) {
-        var next = (inputs.map(\.number).max() ?? 0) + 1
+    /// Takes files in that came back: known ones keep their numbers, companions that are new get new ones.
+    /// - Returns: Their numbers.
+    fileprivate mutating func receive(_ files: [Input]) -> Set<Int> {
+        var received: Set<Int> = []
         for file in files {
             if file.number == 0 {
                 original = file.original
+                received.insert(0)
             } else if let index = inputs.firstIndex(where: { $0.original.isSameFile(as: file.original) }) {
                 inputs[index].original = file.original
+                received.insert(inputs[index].number)
             } else if file.role == .companion {
+                let number = (inputs.map(\.number).max() ?? 0) + 1
                 inputs.append(
                     Input(
-                        number: next, role: .companion, document: isBatch ? nil : 0, original: file.original))
-                next += 1
+                        number: number, role: .companion, document: isBatch ? nil : 0, original: file.original
+                    ))
+                received.insert(number)
             }
         }
+        return received
     }
 }

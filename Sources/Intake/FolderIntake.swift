@@ -6,6 +6,7 @@ package import Documents
 package import Ledger
 package import Platform
 package import Settings
+internal import Synchronization
 
 package actor FolderIntake {
     /// Large deposits that wait for a place at a time.
@@ -17,10 +18,17 @@ package actor FolderIntake {
         /// `active`, or why nothing can be taken.
         package var state = "active"
         package var waiting = 0
+        /// Files that a look found before any event told of them.
+        package var foundByLooking = 0
     }
 
     package nonisolated let folder: FolderSettings
-    package private(set) var snapshot = Snapshot()
+    /// Read by others while the actor may be waiting for a share that does not answer.
+    package private(set) nonisolated var snapshot: Snapshot {
+        get { board.withLock { $0 } }
+        set { board.withLock { $0 = newValue } }
+    }
+    private let board = Mutex(Snapshot())
     private let rescan: Duration
     private let watcher: InotifyWatcher
     private let ledger: Ledger
@@ -45,6 +53,8 @@ package actor FolderIntake {
     private var unreadable: String?
     /// The last look left files in the directory.
     private var hasMore = false
+    /// The operator has been told that the inbox cannot be watched.
+    private var isDeafnessTold = false
     private var alarm: Task<Void, Never>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -74,7 +84,6 @@ package actor FolderIntake {
     /// Watches until the task is cancelled.
     package func run() async {
         var wakes = wake.makeAsyncIterator()
-        chooseMode()
         while !Task.isCancelled {
             if ContinuousClock.now >= nextScan { await scan() }
             await examine()
@@ -208,6 +217,8 @@ package actor FolderIntake {
     }
 
     private func scan() async {
+        // Anew each time: a share may be mounted or a limit raised at any time.
+        chooseMode()
         nextScan = ContinuousClock.now + scanInterval
         let contents: InboxContents
         do {
@@ -222,9 +233,11 @@ package actor FolderIntake {
             return
         }
         watch(contents.directories)
+        nextScan = ContinuousClock.now + scanInterval
         let now = ContinuousClock.now
         candidates.keep(Set(contents.files.map(\.name)))
         for file in contents.files where !candidates.holds(file.name) && !largeNames.contains(file.name) {
+            if heard[file.name] == nil { snapshot.foundByLooking += 1 }
             candidates.add(file.name, Sample(file.status), arrivedWhole: false, at: now)
         }
         snapshot.waiting = contents.count
@@ -251,16 +264,16 @@ package actor FolderIntake {
 
     private func watch(_ directories: [Path]) {
         guard snapshot.mode == .events else { return }
-        for directory in directories {
-            do {
-                try watcher.watch(directory)
-            } catch {
-                snapshot.mode = .poll(.seconds(10))
-                let advice = "raise the sysctl fs.inotify.max_user_watches; the folder is polled instead"
-                log.warning(
-                    "inbox cannot be watched", [.folder: folder.name, .reason: "\(error); \(advice)"])
-                return
-            }
+        do throws(SystemError) {
+            for directory in directories { try watcher.watch(directory) }
+            isDeafnessTold = false
+        } catch {
+            snapshot.mode = .poll(min(.seconds(10), rescan))
+            if isDeafnessTold { return }
+            isDeafnessTold = true
+            log.warning(
+                "inbox cannot be watched",
+                [.folder: folder.name, .reason: "\(error); \(InotifyWatcher.advice(for: error))"])
         }
     }
 
@@ -303,6 +316,8 @@ package actor FolderIntake {
             if arrivedWhole != nil { addCompanions(of: name, in: parent, at: now) }
             examine(name, Sample(status), arrivedWhole, peek, at: now)
         } catch {
+            // It has gone again, or its folder has.
+            if candidates.holds(name) { snapshot.waiting = max(0, snapshot.waiting - 1) }
             candidates.remove(name)
         }
     }

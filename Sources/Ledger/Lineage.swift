@@ -1,7 +1,7 @@
 // What a job has made so far: revisions, finished parts, outputs, attempts; and the trace of what happened.
 
 package import Documents
-internal import Platform
+package import Platform
 
 extension Ledger {
     // MARK: Revisions
@@ -132,6 +132,15 @@ extension Ledger {
                     bytes: Int(row.integer(3)), sha256: row.text(4), isPlaced: row.integer(5) == 1))
         }
         return outputs
+    }
+
+    /// Whether any job has planned or placed a file there. Reads all rows: for rare questions.
+    package func hasOutput(at path: Path) throws(LedgerError) -> Bool {
+        var isThere = false
+        try connection.query("SELECT 1 FROM outputs WHERE path = ?1 LIMIT 1", [.blob(path.bytes)]) {
+            _ throws(LedgerError) in isThere = true
+        }
+        return isThere
     }
 
     /// Forgets a planned or placed file, when it is withdrawn.

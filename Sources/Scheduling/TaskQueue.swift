@@ -39,12 +39,31 @@ struct TaskQueue<Item> {
             return !isForTheLongestWait && one != other
                 ? one < other : left.value.since < right.value.since
         }
-        guard let key = chosen?.key, var line = lines[key] else { return nil }
+        return chosen.flatMap { take(from: $0.key) }
+    }
+
+    /// The next item of one key, whoever else waits.
+    mutating func next(for key: String) -> Item? {
+        guard lines[key] != nil else { return nil }
+        turn += 1
+        return take(from: key)
+    }
+
+    private mutating func take(from key: String) -> Item? {
+        guard var line = lines[key] else { return nil }
         let item = line.items.removeFirst()
         line.since = (turn, 0)
         lines[key] = line.items.isEmpty ? nil : line
         served[key, default: 0] += 1
         return item
+    }
+
+    /// Whether a key would be next if it had an item: it has none, and everybody who waits has had more.
+    func isWorthWaiting(for key: String, priority: Priority) -> Bool {
+        guard let highest = lines.values.map(\.priority).max(), lines[key] == nil else { return false }
+        if priority != highest { return priority > highest }
+        let had = served[key] ?? 0
+        return lines.allSatisfy { $0.value.priority < highest || (served[$0.key] ?? 0) > had }
     }
 
     /// Takes out everything of one key.

@@ -71,7 +71,7 @@ extension Service {
         let counts = try await ledger.counts()
         var folders: [StatusReport.Folder] = []
         for service in folderServices() {
-            let snapshot = await service.intake.snapshot
+            let snapshot = service.intake.snapshot
             let count = counts[service.settings.name] ?? [:]
             func sum(_ states: JobState...) -> Int { states.reduce(0) { $0 + (count[$1] ?? 0) } }
             folders.append(

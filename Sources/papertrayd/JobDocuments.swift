@@ -245,12 +245,6 @@ extension JobRun {
 
     // MARK: Working
 
-    /// The steps for one document: those of its ticket, or of the plan.
-    func steps(for document: Input, by plan: Plan) -> [PlannedStep] {
-        guard let facts = document.facts else { return [] }
-        return (document.steps.map(plan.with) ?? plan).steps(for: facts.type)
-    }
-
     func work(on document: Input, by plan: Plan, _ job: Job) async throws {
         guard let facts = document.facts else {
             throw Failure(.noRule, document.original.name.display, folder.name)
@@ -262,7 +256,7 @@ extension JobRun {
             if !isBatch { progress[job.id] = share }
         }
         let source = source(of: document, facts, at: job.updatedAt, isInBatch: false)
-        _ = try await run.run(steps(for: document, by: plan), on: source)
+        _ = try await run.run(plan.steps(for: document), on: source)
         if isBatch { progress.advance(job.id, by: 1 / count) }
     }
 

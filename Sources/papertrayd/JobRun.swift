@@ -222,7 +222,7 @@ struct JobRun: Sendable {
         let made = try await ledger.revisions(of: job.id)
         return job.documents.flatMap { document -> [Deliverable] in
             guard let facts = document.facts else { return [] }
-            let steps = steps(for: document, by: plan)
+            let steps = plan.steps(for: document)
             let place = job.isBatch ? "\(document.number)/" : ""
             let revisions =
                 steps.isEmpty

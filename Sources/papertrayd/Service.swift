@@ -46,7 +46,7 @@ actor Service {
             _ = try Directory.make(settings.state, mode: 0o710)
             lock = try FileLock(settings.state / "lock")
             _ = try Directory.make(settings.state / "jobs", mode: 0o700)
-            watcher = try InotifyWatcher()
+            watcher = InotifyWatcher()
             let ledger = try Ledger(directory: settings.state)
             let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
             pool = WorkerPool(launch: launch, count: settings.workers) { gaps in
@@ -93,6 +93,9 @@ actor Service {
         let manager = ServiceManager(log: log)
         manager.report(.ready(status: summary))
         let heartbeat = Task { await self.beat(for: manager) }
+        let housekeeping = Task { [workshop] in
+            await Housekeeping(ledger: workshop.ledger, log: workshop.log).run()
+        }
         for await signal in signals {
             if signal == .terminate { break }
             manager.report(.reloading)
@@ -107,6 +110,7 @@ actor Service {
         withExtendedLifetime(monitoring) {}
         hearing.cancel()
         heartbeat.cancel()
+        housekeeping.cancel()
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
@@ -170,7 +174,7 @@ actor Service {
             case .overflow:
                 workshop.log.warning(
                     "events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
-                for folder in folders.values { await folder.service.intake.lookAgain() }
+                for folder in folders.values { Task { await folder.service.intake.lookAgain() } }
             }
         }
     }
@@ -182,8 +186,8 @@ actor Service {
     // MARK: Folders
 
     private func start(_ settings: FolderSettings) {
-        // A share that hangs must not hold up the others, so polled folders look on threads of their own.
-        let isLocal = settings.watch == .auto || settings.watch == .events
+        // A share that hangs must not hold up the others, so such folders look on threads of their own.
+        let isLocal = !MountTable().isDistant(settings.inbox)
         let intake = FolderIntake(
             settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger,
             log: workshop.log,

@@ -77,10 +77,8 @@ extension Service {
         guard let plan = job.plan, job.attempts > 0 else { return nil }
         let made = try await ledger.revisions(of: job.id)
         for document in job.documents {
-            guard let facts = document.facts else { continue }
-            let steps = (document.steps.map(plan.with) ?? plan).steps(for: facts.type)
             let place = job.isBatch ? "\(document.number)/" : ""
-            for (index, step) in steps.enumerated()
+            for (index, step) in plan.steps(for: document).enumerated()
             where made.newest(in: place + PlanRun.directory(of: index + 1, step)).isEmpty {
                 return step.name
             }

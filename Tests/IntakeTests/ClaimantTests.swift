@@ -147,4 +147,19 @@ internal import Testing
         #expect(try inbox.scratch.text("invoices/inbox/scan.pdf") == "content")
         #expect(try await inbox.ledger.unfinishedJobs().isEmpty)
     }
+
+    /// Between the last look and the rename.
+    @Test func fileSwappedInTheLastMomentGoesBack() async throws {
+        let seen = try inbox.scratch.write("content", "seen.pdf")
+        try inbox.drop("another")
+        let original = Original(
+            name: "scan.pdf", device: seen.device, inode: seen.inode, bytes: seen.bytes, owner: 0, group: 0,
+            mode: 0o644, modified: 0)
+        let job = Job(
+            id: JobID(rawValue: "00000000000001"), folder: "invoices", original: original, state: .claimed,
+            createdAt: 1)
+        #expect(try inbox.claimant.take([0], of: job).isEmpty)
+        #expect(try inbox.scratch.text("invoices/inbox/scan.pdf") == "another")
+        #expect(try inbox.claimed(job.id).isEmpty)
+    }
 }

@@ -65,6 +65,22 @@ internal import Testing
         #expect(queue.next() == "a5")
     }
 
+    @Test func whoeverHadLessIsWorthWaitingFor() {
+        var queue = TaskQueue<String>()
+        for item in ["a1", "a2", "a3"] { queue.append(item, for: "a") }
+        _ = (queue.next(), queue.next())
+        queue.append("b1", for: "b")
+        _ = queue.next(for: "b")
+        #expect(queue.isWorthWaiting(for: "b", priority: .normal))
+        #expect(!queue.isWorthWaiting(for: "b", priority: .low))
+        queue.append("c1", for: "c")
+        #expect(!queue.isWorthWaiting(for: "b", priority: .normal), "somebody has had nothing yet")
+        #expect(queue.isWorthWaiting(for: "b", priority: .high))
+        #expect(queue.next(for: "b") == nil)
+        #expect(drain(&queue).count == 2)
+        #expect(!queue.isWorthWaiting(for: "b", priority: .normal), "nobody waits")
+    }
+
     @Test func oneAloneGetsEveryTurn() {
         var queue = TaskQueue<String>()
         for item in ["a1", "a2"] { queue.append(item, for: "a") }

@@ -21,6 +21,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case tooManyBytes
     case tooManyPages
     case tooManyPixels
+    case tooMuchContent
     case taskTimedOut
     case jobTimedOut
     case outOfMemory
@@ -52,7 +53,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
         case .dynamicForm: .dynamicForm
         case .noRule: .noRule
         case .duplicate: .duplicate
-        case .tooManyBytes, .tooManyPages, .tooManyPixels: .tooLarge
+        case .tooManyBytes, .tooManyPages, .tooManyPixels, .tooMuchContent: .tooLarge
         case .taskTimedOut, .jobTimedOut: .timeout
         case .outOfMemory: .outOfMemory
         case .crashed, .repeatedlyInterrupted: .crashed

@@ -86,6 +86,10 @@ extension Reason {
             Sentences(
                 "{0} has a picture of {1} pixels; at most {2} are read.",
                 "Save the picture with a lower resolution and drop it again.")
+        case .tooMuchContent:
+            Sentences(
+                "{0} unfolds to more than {2} MB of instructions on page {1}, far more than a page can mean.",
+                "Print or export it again with another program, and drop the new file.")
         case .taskTimedOut:
             Sentences(
                 "{0}: the step {1} was stopped after {2} seconds.",
@@ -183,6 +187,8 @@ extension Reason {
             Sentences("{0} 有 {1} 页，本文件夹最多接收 {2} 页。", "请拆分文件，或提高文件夹的 `limits.pages`。")
         case .tooManyPixels:
             Sentences("{0} 中的图片有 {1} 像素，最多读取 {2}。", "请以较低的分辨率保存后重新放入。")
+        case .tooMuchContent:
+            Sentences("{0} 的第 {1} 页展开后超过 {2} MB 的指令，远多于一页所需。", "请用其他程序重新打印或导出后放入。")
         case .taskTimedOut:
             Sentences("{0}：步骤 {1} 超过 {2} 秒后被停止。", "请查看停止的页面；确需更久时提高 `limits.page_time`。")
         case .jobTimedOut: Sentences("{0} 总共超过 {1} 秒后被停止。", "请拆分文件，或提高文件夹的 `limits.time`。")
@@ -247,6 +253,8 @@ extension Reason {
             Sentences("{0} 有 {1} 頁，本資料夾最多接收 {2} 頁。", "請拆分檔案，或提高資料夾的 `limits.pages`。")
         case .tooManyPixels:
             Sentences("{0} 中的圖片有 {1} 像素，最多讀取 {2}。", "請以較低的解析度儲存後重新放入。")
+        case .tooMuchContent:
+            Sentences("{0} 的第 {1} 頁展開後超過 {2} MB 的指令，遠多於一頁所需。", "請用其他程式重新列印或匯出後放入。")
         case .taskTimedOut:
             Sentences("{0}：步驟 {1} 超過 {2} 秒後被停止。", "請查看停止的頁面；確需更久時提高 `limits.page_time`。")
         case .jobTimedOut: Sentences("{0} 總共超過 {1} 秒後被停止。", "請拆分檔案，或提高資料夾的 `limits.time`。")

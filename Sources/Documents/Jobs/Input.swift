@@ -67,3 +67,11 @@ extension Job {
         }
     }
 }
+
+extension Plan {
+    /// The steps for one document: those of its ticket, or of the plan.
+    package func steps(for document: Input) -> [PlannedStep] {
+        guard let facts = document.facts else { return [] }
+        return (document.steps.map(with) ?? self).steps(for: facts.type)
+    }
+}

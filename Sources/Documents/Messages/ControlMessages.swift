@@ -151,19 +151,16 @@ package struct AuditReport: Codable, Sendable, Hashable {
         }
     }
 
-    package var jobs: Int
-    package var completed: Int
-    package var quarantined: Int
-    package var inFlight: Int
-    package var findings: [Finding]
+    package var jobs = 0
+    package var completed = 0
+    package var quarantined = 0
+    package var inFlight = 0
+    /// What is wrong.
+    package var findings: [Finding] = []
+    /// What is as people may have made it: results that were taken out of an outbox.
+    package var notes: [Finding] = []
 
-    package init(jobs: Int, completed: Int, quarantined: Int, inFlight: Int, findings: [Finding]) {
-        self.jobs = jobs
-        self.completed = completed
-        self.quarantined = quarantined
-        self.inFlight = inFlight
-        self.findings = findings
-    }
+    package init() {}
 }
 
 /// An answer that only confirms, in words for the operator.

@@ -27,11 +27,13 @@ struct PageReading {
         deadline = .now + .seconds(task.limits.pageTime)
     }
 
-    /// - Throws: `taskTimedOut`, `languageDataMissing`, `damaged`, `unsupportedPDF`, `outOfMemory`.
+    /// - Throws: `taskTimedOut`, `languageDataMissing`, `damaged`, `tooMuchContent`, `tooManyPixels`,
+    ///   `outOfMemory`.
     func read() throws(Failure) -> PageText {
         try task.instruments.recognizers.require(options.languages)
         try page.checkContents()
         let images = PageImages(of: page)
+        try images.check(task)
         if try hasOwnText(images) { return PageText(skipped: .hasText) }
         let geometry = page.geometry
         let dpi = drawingDPI(images, geometry)
