@@ -39,6 +39,11 @@ struct ReasonFiles {
         name.bytes.reversed().starts(with: suffixes[1].utf8.reversed())
     }
 
+    /// The name without the suffix: the document's own where that is not too long for it.
+    static func document(of report: Path) -> Path {
+        Path(bytes: report.bytes.dropLast(suffixes[1].utf8.count))
+    }
+
     /// Whether a file is the reason, for programs, of a document beside it.
     static func isReason(_ name: Path, of document: Path, _ job: JobID) -> Bool {
         file(document, job, suffixes[1]) == name

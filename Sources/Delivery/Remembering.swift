@@ -15,7 +15,8 @@ extension Delivery {
     /// - Returns: How many there were.
     package func rememberQuarantine() async throws -> Int {
         var count = 0
-        for (id, found) in Dictionary(grouping: try await quarantined(), by: \.report.job)
+        let known = try await ledger.quarantinedPlaces(of: folder.name)
+        for (id, found) in Dictionary(grouping: try await quarantined(besides: known), by: \.report.job)
         where try await ledger.job(id) == nil {
             let documents = found.sorted { $0.original.name < $1.original.name }
             try await ledger.insert(Self.job(id, folder.name, documents), detail: "rebuilt from its reason")
@@ -56,29 +57,29 @@ extension Delivery {
         }
     }
 
-    private func quarantined() async throws(SystemError) -> [Quarantined] {
+    /// - Parameter known: Documents that are not looked at: a quarantine may be large.
+    private func quarantined(besides known: Set<Path> = []) async throws(SystemError) -> [Quarantined] {
         let folder = folder
         return try await onBlockingThread { () throws(SystemError) in
             var found: [Quarantined] = []
-            do throws(SystemError) { try look(in: Directory(folder.quarantine), &found) } catch {
+            do throws(SystemError) { try look(in: Directory(folder.quarantine), known, &found) } catch {
                 if !error.isMissing { throw error }
             }
             return found
         }
     }
 
-    private func look(in directory: Directory, _ found: inout [Quarantined]) throws(SystemError) {
-        let names = try directory.entries()
+    private func look(
+        in directory: Directory, _ known: Set<Path>, _ found: inout [Quarantined]
+    ) throws(SystemError) {
+        let names = Set(try directory.entries())
         for name in names {
             do throws(SystemError) {
-                let status = try directory.status(name)
-                if status.kind == .directory { try look(in: directory.directory(name), &found) }
-                guard status.kind == .regular, let report = Self.report(name, in: directory),
-                    report.folder == folder.name
-                else { continue }
-                let document = names.first { ReasonFiles.isReason(name, of: $0, report.job) }
-                guard let document else { continue }
-                found.append(try quarantined(document, report, in: directory))
+                if try directory.status(name).kind == .directory {
+                    try look(in: directory.directory(name), known, &found)
+                } else if ReasonFiles.isReport(name) {
+                    try add(name, among: names, in: directory, known, &found)
+                }
             } catch {
                 // People work here: what went away or cannot be read has no row to get.
                 if !(error.isMissing || error.isDenied || error.isLink || error.isAcrossMounts) {
@@ -86,6 +87,23 @@ extension Delivery {
                 }
             }
         }
+    }
+
+    /// Adds the document that a reason file lies beside.
+    private func add(
+        _ name: Path, among names: Set<Path>, in directory: Directory, _ known: Set<Path>,
+        _ found: inout [Quarantined]
+    ) throws(SystemError) {
+        let usual = ReasonFiles.document(of: name)
+        if known.contains(directory.path / usual) { return }
+        guard let report = Self.report(name, in: directory), report.folder == folder.name else { return }
+        // A long name is shortened in that of its reason.
+        let document =
+            names.contains(usual)
+            ? usual
+            : names.first { !ReasonFiles.isName($0) && ReasonFiles.isReason(name, of: $0, report.job) }
+        guard let document, !known.contains(directory.path / document) else { return }
+        found.append(try quarantined(document, report, in: directory))
     }
 
     private func quarantined(
@@ -100,7 +118,6 @@ extension Delivery {
 
     /// What a reason file says; `nil` where the file is none.
     private static func report(_ name: Path, in directory: Directory) -> QuarantineReport? {
-        guard ReasonFiles.isReport(name) else { return nil }
         do {
             let bytes = try directory.open(name).readAll(limit: 1 << 16)
             return try JSONDecoder().decode(QuarantineReport.self, from: Data(bytes))

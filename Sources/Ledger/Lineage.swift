@@ -134,6 +134,18 @@ extension Ledger {
         return outputs
     }
 
+    /// Where a folder's quarantined documents lie.
+    package func quarantinedPlaces(of folder: String) throws(LedgerError) -> Set<Path> {
+        var places: Set<Path> = []
+        try connection.query(
+            """
+            SELECT path FROM jobs JOIN outputs ON outputs.job = jobs.id AND kind = 'quarantine'
+            WHERE folder = ?1 AND state IN ('quarantined', 'cancelled')
+            """, [.text(folder)]
+        ) { row throws(LedgerError) in places.insert(Path(bytes: row.blob(0))) }
+        return places
+    }
+
     /// Whether any job has planned or placed a file there. Reads all rows: for rare questions.
     package func hasOutput(at path: Path) throws(LedgerError) -> Bool {
         var isThere = false

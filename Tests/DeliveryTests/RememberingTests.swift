@@ -24,7 +24,10 @@ internal import Testing
         try await place.delivery.quarantine(job, because: Failure(.damaged, "scan.pdf", "page 1"))
     }
 
-    @Test(arguments: ["scan.pdf", "sub/deep/scan.pdf", RawName([0xFF, 0x2E, 0x70])])
+    @Test(arguments: [
+        "scan.pdf", "sub/deep/scan.pdf", RawName([0xFF, 0x2E, 0x70]),
+        RawName([UInt8](repeating: 0x61, count: 255)),
+    ])
     func quarantinedDocumentGetsItsRowBack(name: RawName) async throws {
         let job = try await place.job(name: name)
         try await refuse(job)
