@@ -13,12 +13,12 @@ package struct Gate: Sendable {
 
     private let folder: FolderSettings
     private let spool: Path
-    private let minFree: Int
+    private let minFree: Int?
 
     /// - Parameters:
     ///   - spool: The directory of the jobs.
-    ///   - minFree: Bytes that must be free there and where the folder's results go.
-    package init(for folder: FolderSettings, spool: Path, minFree: Int) {
+    ///   - minFree: Bytes that must be free there and where the folder's results go; `nil` for what suits the disk.
+    package init(for folder: FolderSettings, spool: Path, minFree: Int?) {
         self.folder = folder
         self.spool = spool
         self.minFree = minFree
@@ -34,16 +34,31 @@ package struct Gate: Sendable {
                     state: "closed: documents are taken at \(hours)", askAgainIn: .seconds(min(wait, 60)))
             }
         }
-        for place in [spool, folder.outbox, folder.archive] where minFree > 0 {
+        for place in [spool, folder.outbox, folder.archive] {
             // A place that cannot be asked is reported by whoever needs it.
-            guard let free = try? Directory(place).freeBytes(), free < minFree else { continue }
+            guard let room = try? Room(at: place, keeping: minFree), room.free < room.floor else { continue }
             let code = FailureCode.insufficientStorage.rawValue
             return Obstacle(
-                state:
-                    "\(code): \(free / 1_000_000) MB are free on the disk of \(place), \(minFree / 1_000_000) MB "
-                    + "are to stay free (min_free)",
+                state: "\(code): \(room.free / 1_000_000) MB are free on the disk of \(place), "
+                    + "\(room.floor / 1_000_000) MB are to stay free (min_free)",
                 askAgainIn: .seconds(5))
         }
         return nil
+    }
+}
+
+/// What is free on a disk, and how much is to stay so.
+private struct Room {
+    let free: Int
+    let floor: Int
+
+    init(at place: Path, keeping wanted: Int?) throws(SystemError) {
+        let directory = try Directory(place)
+        free = try directory.freeBytes()
+        if let wanted {
+            floor = wanted
+        } else {
+            floor = min(200_000_000, try directory.totalBytes() / 20)
+        }
     }
 }

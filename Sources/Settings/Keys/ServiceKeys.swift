@@ -23,7 +23,8 @@ enum ServiceKeys {
         "rescan", .duration(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
         help: "Time between two scans of every inbox, beside the events")
     static let minFree = Setting(
-        "min_free", .size(0...1_000_000_000_000_000), default: 200_000_000,
+        "min_free", optional: .size(0...1_000_000_000_000_000),
+        note: "\"200MB\", or a twentieth of a smaller disk",
         help:
             "Room that must be free on the disks of a folder and of the state; below that the folder takes nothing and "
             + "goes on by itself when there is room again")
@@ -50,7 +51,7 @@ struct WrittenService: Sendable {
     var state: Path?
     var workers: WorkerCount
     var rescan: Duration
-    var minFree: Int
+    var minFree: Int?
     var language: Language
     var log: LogFormat
     var metrics: LoopbackAddress?
