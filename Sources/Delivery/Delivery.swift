@@ -11,11 +11,16 @@ package import Settings
 /// A result on its way out.
 package struct Deliverable: Sendable {
     package let revision: Revision
+    /// The document it was made of, whose owner and mode it gets.
+    package let original: Original
     /// The path below the outbox for the first, second, … try to find a free name.
     package let name: @Sendable (Int) -> RawName
 
-    package init(revision: Revision, name: @escaping @Sendable (Int) -> RawName) {
+    package init(
+        revision: Revision, original: Original, name: @escaping @Sendable (Int) -> RawName
+    ) {
         self.revision = revision
+        self.original = original
         self.name = name
     }
 }
@@ -59,7 +64,7 @@ package struct Delivery: Sendable {
         let revision = result.revision
         let isUnchanged = revision.step == "source"
         let attributes = FileAttributes(
-            like: job.original, modified: isUnchanged ? job.original.modified : nil)
+            like: result.original, modified: isUnchanged ? result.original.modified : nil)
         var target = first
         var attempt = 1
         while true {
@@ -68,7 +73,7 @@ package struct Delivery: Sendable {
             try await ledger.intend([planned], of: job.id)
             let place = target
             let isFree = try await onBlockingThread { () throws(SystemError) in
-                try reveal(revision, from: directory, at: place, attributes)
+                try reveal(revision, of: job.id, from: directory, at: place, attributes)
             }
             if isFree {
                 Failpoint.outputLinked.reach()
@@ -84,47 +89,60 @@ package struct Delivery: Sendable {
 
     /// - Returns: Whether the place holds the result now; `false` where another file has the name.
     private func reveal(
-        _ revision: Revision, from directory: Path, at target: Path, _ attributes: FileAttributes
+        _ revision: Revision, of job: JobID, from directory: Path, at target: Path,
+        _ attributes: FileAttributes
     ) throws(SystemError) -> Bool {
         let source = try Directory(directory).open(Path(revision.path))
         let parent = try parentDirectory(of: target, below: folder.outbox)
         do {
-            try Placing.reveal(source, sha256: revision.sha256, in: parent, as: target.last, attributes)
+            try Placing.reveal(
+                source, sha256: revision.sha256, in: parent, as: target.last, attributes,
+                by: Placing.temporaryName(for: job))
             return true
         } catch  where error.isTaken {
             return try holds(parent, target.last, sha256: revision.sha256, bytes: revision.bytes)
         }
     }
 
-    // MARK: Original
+    // MARK: Originals
 
-    /// Moves the original out of the claim to its last place, or removes it, as the folder says.
-    package func settleOriginal(of job: Job) async throws(Failure) {
+    /// Moves the originals out of the claim to their last place, or removes them, as the folder says.
+    package func settleOriginals(of job: Job) async throws(Failure) {
         do {
-            switch folder.originals {
-            case .archive:
-                try await moveOriginal(of: job, to: folder.archive, name: job.original.name, as: .original)
-            case .keep:
-                let beside = marked(job.original.name, ".original")
-                try await moveOriginal(of: job, to: folder.outbox, name: beside, as: .original)
-            case .delete: try await removeClaim(of: job)
+            for file in job.files {
+                switch folder.originals {
+                case .archive:
+                    try await moveOriginal(file, of: job, to: folder.archive, as: .original) { $0 }
+                case .keep:
+                    try await moveOriginal(file, of: job, to: folder.outbox, as: .original) {
+                        marked($0, ".original")
+                    }
+                case .delete: try await removeClaimed(file, of: job)
+                }
             }
         } catch {
             throw Self.failure(error, job.original.name.display)
         }
     }
 
-    /// Puts the original into the quarantine and its reason beside it.
+    /// Puts the originals into the quarantine and the reason beside each document.
     package func quarantine(_ job: Job, because failure: Failure) async throws(Failure) {
         do {
-            try await moveOriginal(of: job, to: folder.quarantine, name: job.original.name, as: .quarantine)
-            guard let output = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine })
-            else { return }
-            let report = QuarantineReport(
-                job: job, failure: failure, language: language, at: Moment.rfc3339(Moment.now()))
-            try await onBlockingThread { () throws(SystemError) in
-                let parent = try parentDirectory(of: output.path, below: folder.quarantine)
-                try ReasonFiles(name: output.path.last, report: report, language: language).write(in: parent)
+            for file in job.files {
+                try await moveOriginal(file, of: job, to: folder.quarantine, as: .quarantine) { $0 }
+                Failpoint.quarantineBegun.reach()
+            }
+            let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+            let at = Moment.rfc3339(Moment.now())
+            for document in job.documents {
+                guard let place = places.first(where: { $0.number == document.number }) else { continue }
+                let report = QuarantineReport(
+                    job: job, document: document, failure: failure, language: language, at: at)
+                try await onBlockingThread { () throws(SystemError) in
+                    let parent = try parentDirectory(of: place.path, below: folder.quarantine)
+                    try ReasonFiles(name: place.path.last, report: report, language: language).write(
+                        in: parent)
+                }
             }
             Failpoint.quarantinePlaced.reach()
         } catch {
@@ -132,36 +150,47 @@ package struct Delivery: Sendable {
         }
     }
 
-    /// Takes the reason files of a job away, when its original has left the quarantine.
-    package func clearReason(of job: JobID) async throws(Failure) {
+    /// Takes the reason files of a job away, when its originals have left the quarantine.
+    /// - Parameter isKept: Tells the files, by their numbers, that are still in the quarantine.
+    package func clearReasons(of job: JobID, except isKept: (Int) -> Bool = { _ in false })
+        async throws(Failure)
+    {
         do {
-            for output in try await ledger.outputs(of: job) where output.kind == .quarantine {
+            for output in try await ledger.outputs(of: job)
+            where output.kind == .quarantine && !isKept(output.number) {
                 try await onBlockingThread { () throws(SystemError) in
                     let parent = try parentDirectory(of: output.path, below: folder.quarantine)
                     try ReasonFiles.remove(beside: output.path.last, of: job, in: parent)
                 }
+                try await ledger.forgetOutput(.quarantine, output.number, of: job)
             }
-            try await ledger.forgetOutputs(.quarantine, of: job)
         } catch {
             throw Self.failure(error, job.rawValue)
         }
     }
 
-    /// Moves the claimed original to a free name at or near `name` and records where it is.
-    func moveOriginal(of job: Job, to place: Path, name: RawName, as kind: Output.Kind) async throws {
-        let earlier = try await ledger.outputs(of: job.id).first { $0.kind == kind }
+    /// Moves a claimed original to a free name below `place` and records where it is. A companion gets the name that
+    /// its document got, with its own suffix, so that both can be moved together.
+    /// - Parameter rename: Makes the name below `place` from the one below the inbox.
+    func moveOriginal(
+        _ file: Input, of job: Job, to place: Path, as kind: Output.Kind, _ rename: (RawName) -> RawName
+    ) async throws {
+        let outputs = try await ledger.outputs(of: job.id).filter { $0.kind == kind }
+        let earlier = outputs.first { $0.number == file.number }
         if earlier?.isPlaced == true { return }
+        let name = companionName(of: file, job, outputs, below: place) ?? rename(file.original.name)
         // A document named like a reason must not lie where a reason may be written and removed.
         var attempt = kind == .quarantine && ReasonFiles.isName(Path(bytes: name.bytes)) ? 2 : 1
         var target =
             earlier?.path ?? place / Path(bytes: (attempt == 1 ? name : numbered(name, attempt)).bytes)
         while true {
             var output = Output(
-                kind: kind, number: 0, path: target, bytes: job.original.bytes, sha256: job.sha256 ?? "")
+                kind: kind, number: file.number, path: target, bytes: file.original.bytes,
+                sha256: file.sha256 ?? "")
             try await ledger.intend([output], of: job.id)
             let goal = target
             let isThere = try await onBlockingThread { () throws(SystemError) in
-                try move(job, below: place, to: goal)
+                try move(file, of: job.id, below: place, to: goal)
             }
             if isThere {
                 output.isPlaced = true
@@ -172,40 +201,66 @@ package struct Delivery: Sendable {
         }
     }
 
+    /// The name below `place` that goes with that of the companion's document; `nil` for any other file.
+    private func companionName(
+        of file: Input, _ job: Job, _ outputs: [Output], below place: Path
+    ) -> RawName? {
+        guard file.role == .companion, let number = file.document,
+            let document = job.documents.first(where: { $0.number == number }),
+            let output = outputs.first(where: { $0.number == number })
+        else { return nil }
+        let (own, its) = (file.original.name.bytes, document.original.name.bytes)
+        guard own.starts(with: its), own.count > its.count else { return nil }
+        let placed = output.path.bytes.dropFirst(place.bytes.count).drop { $0 == UInt8(ascii: "/") }
+        let name = RawName(placed + own.dropFirst(its.count))
+        return name.last.bytes.count <= 255 ? name : nil
+    }
+
     /// - Returns: Whether the original is at its target now; `false` where another file has the name.
-    private func move(_ job: Job, below place: Path, to target: Path) throws(SystemError) -> Bool {
+    private func move(
+        _ file: Input, of job: JobID, below place: Path, to target: Path
+    ) throws(SystemError) -> Bool {
         let parent = try parentDirectory(of: target, below: place)
-        let claimed = job.original.name.last
+        let claimed = Path(bytes: file.original.name.last.bytes)
+        let claimPath = folder.claim(of: job, file: file.number)
         do {
-            let claim = try Directory(folder.claim(of: job.id))
+            let claim = try Directory(claimPath)
             try Placing.move(
-                Path(bytes: claimed.bytes), from: claim, to: parent, as: target.last, sha256: job.sha256,
-                FileAttributes(like: job.original, modified: job.original.modified))
+                claimed, from: claim, to: parent, as: target.last, sha256: file.sha256,
+                FileAttributes(like: file.original, modified: file.original.modified),
+                by: Placing.temporaryName(for: job))
             return true
         } catch  where error.isTaken && error.call == "rename" {
             return false
         } catch  where error.isTaken {
             // Over the edge of a mount: a copy that is there already is ours, and a crash kept the first from going.
-            guard let sha256 = job.sha256,
-                try holds(parent, target.last, sha256: sha256, bytes: job.original.bytes)
+            guard let sha256 = file.sha256,
+                try holds(parent, target.last, sha256: sha256, bytes: file.original.bytes)
             else { return false }
-            try Directory(folder.claim(of: job.id)).remove(Path(bytes: claimed.bytes))
+            try Directory(claimPath).remove(claimed)
             return true
         } catch  where error.isMissing {
             // A crash came after the rename: the file at the target is this one, or the original is lost.
             let status = try parent.status(target.last)
-            if status.inode == job.original.inode && status.device == job.original.device { return true }
-            guard let sha256 = job.sha256,
-                try holds(parent, target.last, sha256: sha256, bytes: job.original.bytes)
+            if status.inode == file.original.inode && status.device == file.original.device { return true }
+            guard let sha256 = file.sha256,
+                try holds(parent, target.last, sha256: sha256, bytes: file.original.bytes)
             else { throw error }
             return true
         }
     }
 
-    private func removeClaim(of job: Job) async throws {
+    private func removeClaimed(_ file: Input, of job: Job) async throws {
         try await onBlockingThread { () throws(SystemError) in
-            let claim = try Directory(folder.claim(of: job.id))
-            try claim.removeIfPresent(Path(bytes: job.original.name.last.bytes))
+            let claim: Directory
+            do throws(SystemError) {
+                claim = try Directory(folder.claim(of: job.id, file: file.number))
+            } catch
+                where error.isMissing
+            {
+                return
+            }
+            try claim.removeIfPresent(Path(bytes: file.original.name.last.bytes))
             try claim.sync()
         }
     }

@@ -29,11 +29,17 @@ package struct FileAttributes: Sendable {
 }
 
 package enum Placing {
+    /// The name that a job's copy has where no file can be without one. What a crash left under it is replaced, so only
+    /// one copy of a job may be under way at a time.
+    package static func temporaryName(for job: JobID? = nil) -> Path {
+        Path(".papertray-\(job?.rawValue ?? Random.hexadecimal(digits: 16)).part")
+    }
+
     /// Makes a durable copy under a name that must be free.
-    /// - Throws: `SystemError` with `isTaken` where the name is not free; nothing is left behind then.
+    /// - Throws: `SystemError` of a call `link` with `isTaken` where the name is not free; nothing is left behind then.
     package static func reveal(
         _ source: borrowing Descriptor, sha256: String, in directory: Directory, as name: Path,
-        _ attributes: FileAttributes
+        _ attributes: FileAttributes, by temporary: Path = temporaryName()
     ) throws(SystemError) {
         do {
             let file = try directory.createUnnamed()
@@ -41,7 +47,7 @@ package enum Placing {
             Failpoint.outputSynced.reach()
             try directory.link(file, as: name)
         } catch  where error.call == "open O_TMPFILE" && !error.isOutOfSpace && !error.isDenied {
-            try revealByName(source, sha256: sha256, in: directory, as: name, attributes)
+            try revealByName(source, sha256: sha256, in: directory, as: name, attributes, by: temporary)
         }
         try directory.sync()
     }
@@ -49,7 +55,7 @@ package enum Placing {
     /// Moves a file to a name that must be free, over the edge of a mount too.
     package static func move(
         _ name: Path, from source: Directory, to target: Directory, as newName: Path, sha256: String?,
-        _ attributes: FileAttributes
+        _ attributes: FileAttributes, by temporary: Path = temporaryName()
     ) throws(SystemError) {
         do {
             try source.rename(name, to: target, as: newName)
@@ -57,7 +63,7 @@ package enum Placing {
             let file = try source.open(name)
             let digest: String
             if let sha256 { digest = sha256 } else { digest = try SHA256.digest(of: file) }
-            try reveal(file, sha256: digest, in: target, as: newName, attributes)
+            try reveal(file, sha256: digest, in: target, as: newName, attributes, by: temporary)
             try source.remove(name)
         }
         // A rename that is durable in its target has left its source, or recovery finds it in both as one inode.
@@ -100,18 +106,20 @@ package enum Placing {
     }
 
     /// For file systems without unnamed files: a dot name that watchers ignore, then a rename that refuses.
-    private static func revealByName(
+    static func revealByName(
         _ source: borrowing Descriptor, sha256: String, in directory: Directory, as name: Path,
-        _ attributes: FileAttributes
+        _ attributes: FileAttributes, by temporary: Path
     ) throws(SystemError) {
-        let temporary = Path(".papertray-\(Random.hexadecimal(digits: 16)).part")
+        try directory.removeIfPresent(temporary)
         let file = try directory.create(temporary)
         do {
             try fill(file, from: source, sha256: sha256, attributes)
+            Failpoint.outputSynced.reach()
             try directory.rename(temporary, to: directory, as: name)
         } catch {
             try directory.remove(temporary)
-            throw error
+            // As the other way says it: a move must not take it for a failure of its own rename.
+            throw error.isTaken ? SystemError("link", error.operand, number: error.number) : error
         }
     }
 

@@ -34,6 +34,21 @@ struct ReasonFiles {
         suffixes.contains { name.bytes.reversed().starts(with: $0.utf8.reversed()) }
     }
 
+    /// Whether a file is named like a reason for programs.
+    static func isReport(_ name: Path) -> Bool {
+        name.bytes.reversed().starts(with: suffixes[1].utf8.reversed())
+    }
+
+    /// The name without the suffix: the document's own where that is not too long for it.
+    static func document(of report: Path) -> Path {
+        Path(bytes: report.bytes.dropLast(suffixes[1].utf8.count))
+    }
+
+    /// Whether a file is the reason, for programs, of a document beside it.
+    static func isReason(_ name: Path, of document: Path, _ job: JobID) -> Bool {
+        file(document, job, suffixes[1]) == name
+    }
+
     /// The name with the suffix; where that has more than 255 bytes, its beginning, on a character edge, and the job.
     private static func file(_ name: Path, _ job: JobID, _ suffix: String) -> Path {
         guard name.bytes.count + suffix.utf8.count > 255 else {

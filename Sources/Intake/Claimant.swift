@@ -1,42 +1,11 @@
-// Taking a file out of the inbox: the row first, then a sidecar that repeats it, then the rename that only one can win,
-// then a look whether what was renamed is what was seen. A crash after any of these lines is undone or finished by
-// `ClaimRecovery`.
+// Taking files out of the inbox: the row first, then a sidecar that repeats it, then renames that only one can win, each
+// followed by a look whether what was renamed is what was seen. A crash after any of these lines is undone or finished
+// by `ClaimRecovery`.
 
 package import Documents
-internal import FoundationEssentials
 package import Ledger
 package import Platform
 package import Settings
-
-/// What lies beside a claim, so that the ledger can be rebuilt from the disk.
-struct Sidecar: Codable {
-    let job: JobID
-    let folder: String
-    let original: Original
-
-    var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Names, numbers and strings always encode.
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
-    }
-
-    init(_ job: Job) {
-        self.job = job.id
-        folder = job.folder
-        original = job.original
-    }
-
-    /// Reads a sidecar; `nil` where it is none or was cut off by a crash.
-    init?(reading name: Path, in directory: Directory) {
-        do {
-            let bytes = try directory.open(name).readAll(limit: 1 << 16)
-            self = try JSONDecoder().decode(Sidecar.self, from: Data(bytes))
-        } catch {
-            return nil
-        }
-    }
-}
 
 /// Claims the files of one folder.
 package struct Claimant: Sendable {
@@ -48,102 +17,248 @@ package struct Claimant: Sendable {
         self.ledger = ledger
     }
 
-    /// Claims a file.
-    /// - Returns: The job in state `claimed`, or `nil` where the file went away or was replaced meanwhile.
-    package func claim(_ file: ReadyFile) async throws -> Job? {
-        let parentName = Path(bytes: file.name.parent.bytes)
-        let entry = Path(bytes: file.name.last.bytes)
+    /// Claims a document, or a batch of them, with its companions.
+    /// - Returns: The job in state `claimed`, or `nil` where a document went away or was replaced meanwhile.
+    package func claim(_ deposit: Deposit) async throws -> Job? {
         let inbox = folder.inbox
-        let (parent, status) = try await onBlockingThread { () throws(SystemError) in
-            let inbox = try Directory(inbox)
-            let parent = parentName.isEmpty ? inbox : try inbox.directory(parentName)
-            return (parent, try parent.status(entry))
+        let files = try await onBlockingThread { () throws(SystemError) in
+            try originals(of: deposit, in: Directory(inbox))
         }
-        guard status.kind == .regular, Sample(status) == file.sample else { return nil }
-        let job = try await intend(file.name, status)
+        guard let files else { return nil }
+        let (job, arriving) = try await intend(deposit.batch, files)
         Failpoint.claimIntended.reach()
-        let isTaken: Bool
+        let taken: Set<Int>
         do {
-            isTaken = try await onBlockingThread { () throws(SystemError) in
-                try take(entry, from: parent, status, for: job)
-            }
+            taken = try await onBlockingThread { () throws(SystemError) in try take(arriving, of: job) }
         } catch {
             // A claim that holds a file is not empty, so it and its row stay for recovery.
             try await withdraw(job)
             throw error
         }
         Failpoint.claimRenamed.reach()
-        if isTaken { return job }
-        try await withdraw(job)
-        return nil
+        return try await confirm(job, left: arriving.subtracting(taken))
     }
 
-    /// Writes the row: a new job, or the old one of a document that comes back from the quarantine.
-    private func intend(_ name: RawName, _ status: FileStatus) async throws -> Job {
-        let original = Original(
-            name: name, device: status.device, inode: status.inode, bytes: status.bytes, owner: status.owner,
-            group: status.group, mode: status.mode, modified: status.modified)
-        if let earlier = try await returning(original) {
-            return try await ledger.move(earlier.id, to: .claimed, detail: "it came back from the quarantine")
-            {
+    // MARK: Intent
+
+    /// The files as they are now; `nil` where a document is no longer what was seen.
+    private func originals(of deposit: Deposit, in inbox: Directory) throws(SystemError) -> [Input]? {
+        var files: [Input] = []
+        let isBatch = deposit.batch != nil
+        for (index, document) in deposit.documents.enumerated() {
+            guard let original = try original(document, in: inbox) else { return nil }
+            files.append(Input(number: isBatch ? index + 1 : 0, role: .document, original: original))
+        }
+        for companion in deposit.companions {
+            guard let original = try original(companion.file, in: inbox) else { return nil }
+            let document = companion.document.map { isBatch ? $0 + 1 : 0 }
+            let number = (files.last?.number ?? 0) + 1
+            files.append(Input(number: number, role: .companion, document: document, original: original))
+        }
+        return files
+    }
+
+    private func original(_ file: ReadyFile, in inbox: Directory) throws(SystemError) -> Original? {
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try parent(of: file.name, in: inbox).status(Path(bytes: file.name.last.bytes))
+        } catch  where error.isMissing {
+            return nil
+        }
+        guard status.kind == .regular, Sample(status) == file.sample else { return nil }
+        return Original(name: file.name, status)
+    }
+
+    private func parent(of name: RawName, in inbox: Directory) throws(SystemError) -> Directory {
+        let parent = Path(bytes: name.parent.bytes)
+        return parent.isEmpty ? inbox : try inbox.directory(parent)
+    }
+
+    /// Writes the row: a new job, or the old one of documents that come back from the quarantine.
+    /// - Returns: The job, and the numbers of its files that are in the inbox.
+    private func intend(_ batch: RawName?, _ files: [Input]) async throws -> (Job, Set<Int>) {
+        let documents = files.filter { $0.role == .document }
+        if let earlier = try await returning(documents) {
+            var received = earlier
+            let arriving = received.receive(files)
+            let (original, inputs) = (received.original, received.inputs)
+            let job = try await ledger.move(
+                earlier.id, to: .claimed, detail: "it came back from the quarantine"
+            ) {
                 $0.original = original
+                $0.inputs = inputs
                 $0.attempts = 0
                 $0.interruptions = 0
                 $0.retryAt = nil
             }
+            return (job, arriving)
         }
+        var former: JobID?
+        for document in documents { former = try await giveUp(document) ?? former }
         let now = Moment.now()
         let id = JobID(milliseconds: UInt64(now), random: Random.number())
-        let job = Job(id: id, folder: folder.name, original: original, state: .claimed, createdAt: now)
-        try await ledger.insert(job)
-        return job
+        let original =
+            batch.map { Original(batch: $0, of: documents.map(\.original)) } ?? documents[0].original
+        var job = Job(id: id, folder: folder.name, original: original, state: .claimed, createdAt: now)
+        job.inputs = files.filter { $0.number > 0 }
+        job.batch = former
+        try await ledger.insert(job, detail: former.map { "it came back from the quarantine of \($0)" } ?? "")
+        return (job, Set(files.map(\.number)))
     }
 
-    /// The quarantined job whose original this is: the same inode, untouched, and no longer where it was put.
-    private func returning(_ original: Original) async throws -> Job? {
-        for job in try await ledger.returnable(device: original.device, inode: original.inode)
-        where job.folder == folder.name && job.original.bytes == original.bytes
-            && job.original.modified == original.modified
-        {
-            let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
-            let isGone = places.allSatisfy { place in
-                do { return try !Directory(place.path.parent).exists(place.path.last) } catch { return true }
+    /// The quarantined job whose documents these are: the same inodes, untouched, and no longer where they were put.
+    private func returning(_ documents: [Input]) async throws -> Job? {
+        if documents.count == 1, documents[0].number == 0 {
+            let original = documents[0].original
+            for job in try await ledger.returnable(device: original.device, inode: original.inode)
+            where job.folder == folder.name && original.isSameFile(as: job.original) {
+                if try await hasLeftQuarantine(0, of: job) { return job }
             }
-            if isGone { return job }
+            return nil
+        }
+        for job in try await ledger.returnableSets(in: folder.name) where job.isBatch {
+            let theirs = job.documents
+            let isSame =
+                theirs.count == documents.count
+                && theirs.allSatisfy { one in documents.contains { $0.original.isSameFile(as: one.original) }
+                }
+            if isSame { return job }
         }
         return nil
     }
 
-    /// - Returns: Whether the claim holds the file that was seen.
-    private func take(
-        _ entry: Path, from parent: Directory, _ seen: FileStatus, for job: Job
-    ) throws(SystemError) -> Bool {
+    /// Takes a single document out of the quarantined batch that it belonged to.
+    /// - Returns: The batch.
+    private func giveUp(_ document: Input) async throws -> JobID? {
+        for job in try await ledger.returnableSets(in: folder.name) where job.isBatch {
+            guard let file = job.documents.first(where: { $0.original.isSameFile(as: document.original) }),
+                try await hasLeftQuarantine(file.number, of: job)
+            else { continue }
+            if job.documents.count == 1 {
+                try await ledger.move(
+                    job.id, to: .cancelled, detail: "its documents were taken back one by one")
+            }
+            try await ledger.amend(
+                job.id, event: "given-up", detail: "\(document.original.name.display) goes on by itself"
+            ) { $0.inputs.removeAll { $0.number == file.number } }
+            return job.id
+        }
+        return nil
+    }
+
+    private func hasLeftQuarantine(_ file: Int, of job: Job) async throws -> Bool {
+        try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine && $0.number == file }
+            .allSatisfy { place in
+                do { return try !Directory(place.path.parent).exists(place.path.last) } catch { return true }
+            }
+    }
+
+    // MARK: Taking
+
+    /// Moves files from the inbox to a claim, the first document before all others.
+    /// - Returns: The numbers of those that the claim holds now.
+    func take(_ arriving: Set<Int>, of job: Job) throws(SystemError) -> Set<Int> {
         let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)
             .makeDirectory("claimed", mode: 0o700)
+        let inbox = try Directory(folder.inbox)
         let claim = try claims.makeVolatileDirectory(Path(job.id.rawValue), mode: 0o700)
-        // A crash may have left the one of an earlier claim of this job.
-        try claims.removeIfPresent(FolderSettings.sidecar(of: job.id))
-        let sidecar = try claims.create(FolderSettings.sidecar(of: job.id))
-        try sidecar.write(Sidecar(job).text.utf8)
-        try sidecar.sync()
+        try Sidecar(job).write(in: claims)
+        var taken: Set<Int> = []
+        for file in job.files where arriving.contains(file.number) {
+            let place =
+                file.number == 0
+                ? claim : try claim.makeVolatileDirectory(Path(".\(file.number)"), mode: 0o700)
+            if try take(file.original, from: inbox, to: place) {
+                taken.insert(file.number)
+                try place.sync()
+                Failpoint.claimBegun.reach()
+            } else if taken.isEmpty {
+                break
+            }
+        }
+        // The new names are durable now; that the old ones are gone follows with them or is found by recovery.
+        if job.files.count > 1 { try claim.sync() }
+        try claims.sync()
+        if job.isBatch { removeEmptied(job, in: inbox) }
+        return taken
+    }
+
+    /// - Returns: Whether the place holds the file that was seen.
+    private func take(
+        _ original: Original, from inbox: Directory, to place: Directory
+    ) throws(SystemError) -> Bool {
+        let entry = Path(bytes: original.name.last.bytes)
         do {
-            try parent.rename(entry, to: claim, as: entry)
+            let parent = try parent(of: original.name, in: inbox)
+            try parent.rename(entry, to: place, as: entry)
+            let taken = try place.status(entry)
+            if taken.kind == .regular, taken.device == original.device, taken.inode == original.inode {
+                return true
+            }
+            // Somebody put another file under the name in the last moment: it goes back and settles anew.
+            try place.rename(entry, to: parent, as: entry)
+            return false
         } catch  where error.isMissing {
             return false
         }
-        let taken = try claim.status(entry)
-        guard taken.kind == .regular, taken.device == seen.device, taken.inode == seen.inode else {
-            // Somebody put another file under the name in the last moment: it goes back and settles anew.
-            try claim.rename(entry, to: parent, as: entry)
-            return false
-        }
-        // The new name is durable now; that the old one is gone follows with it or is found by recovery.
-        try claim.sync()
-        try claims.sync()
-        return true
     }
 
-    /// Undoes a claim whose file never came.
+    /// Removes the folders of a batch whose files have all been taken.
+    private func removeEmptied(_ job: Job, in inbox: Directory) {
+        guard folder.batch == .directory else { return }
+        var folders = Set<RawName>()
+        for file in job.files {
+            var parent = file.original.name.parent
+            while !parent.isEmpty {
+                folders.insert(parent)
+                parent = parent.parent
+            }
+        }
+        for name in folders.sorted(by: { $0.bytes.count > $1.bytes.count }) {
+            // One that has got new files stays.
+            guard let parent = try? parent(of: name, in: inbox) else { continue }
+            try? parent.removeDirectoryIfPresent(Path(bytes: name.last.bytes))
+        }
+    }
+
+    /// The job without the files that stayed in the inbox.
+    private func confirm(_ job: Job, left numbers: Set<Int>) async throws -> Job? {
+        guard !job.documents.allSatisfy({ numbers.contains($0.number) }) else {
+            try await withdraw(job)
+            return nil
+        }
+        let left = job.files.filter { numbers.contains($0.number) }
+        if left.isEmpty { return job }
+        let names = left.map { $0.original.name.display }.joined(separator: ", ")
+        return try await ledger.amend(job.id, event: "left", detail: "these were changed meanwhile: \(names)")
+        {
+            $0.inputs.removeAll { left.contains($0) }
+        }
+    }
+
+    /// Finishes a claim of several files that a crash interrupted.
+    /// - Parameter taken: The numbers of the files that the claim holds.
+    func finish(_ job: Job, _ taken: Set<Int>) async throws -> Job? {
+        let folder = folder
+        let now = try await onBlockingThread { () throws(SystemError) in
+            let claim = try Directory(folder.claim(of: job.id))
+            let inbox = try Directory(folder.inbox)
+            var taken = taken
+            for file in job.files where !taken.contains(file.number) && file.number > 0 {
+                let place = try claim.makeDirectory(Path(".\(file.number)"), mode: 0o700)
+                if try take(file.original, from: inbox, to: place) {
+                    try place.sync()
+                    taken.insert(file.number)
+                }
+            }
+            return taken
+        }
+        return try await confirm(job, left: Set(job.files.map(\.number)).subtracting(now))
+    }
+
+    // MARK: Undoing
+
+    /// Undoes a claim whose document never came.
     func withdraw(_ job: Job) async throws {
         do throws(SystemError) { try await removeClaim(of: job) } catch {
             if !error.isMissing { throw error }
@@ -157,12 +272,76 @@ package struct Claimant: Sendable {
         }
     }
 
-    /// Removes the empty claim of a job whose original has its last place, and the sidecar.
+    /// Removes the empty claim of a job whose files have their last places, and the sidecar.
     package func removeClaim(of job: Job) async throws(SystemError) {
-        try await onBlockingThread { () throws(SystemError) in
-            let claims = try Directory(folder.claims)
-            try claims.removeDirectoryIfPresent(Path(job.id.rawValue))
-            try claims.removeIfPresent(FolderSettings.sidecar(of: job.id))
+        let folder = folder
+        try await onBlockingThread { () throws(SystemError) in try ClaimRemoval.remove(job.id, in: folder) }
+    }
+}
+
+/// Taking an empty claim away.
+package enum ClaimRemoval {
+    /// Removes the directories of a claim, which must hold no file, and its sidecar.
+    /// - Throws: `SystemError` with `isTaken` where a file is in it.
+    package static func remove(_ job: JobID, in folder: FolderSettings) throws(SystemError) {
+        let claims = try Directory(folder.claims)
+        let name = Path(job.rawValue)
+        let claim: Directory?
+        do throws(SystemError) { claim = try claims.directory(name) } catch {
+            if !error.isMissing { throw error }
+            claim = nil
         }
+        // Only those of further files are directories in a claim.
+        for entry in try claim?.entries() ?? [] where entry.bytes.first == UInt8(ascii: ".") {
+            try claim?.removeDirectoryIfPresent(entry)
+        }
+        try claims.removeDirectoryIfPresent(name)
+        try claims.removeIfPresent(FolderSettings.sidecar(of: job))
+    }
+}
+
+extension Original {
+    init(name: RawName, _ status: FileStatus) {
+        self.init(
+            name: name, device: status.device, inode: status.inode, bytes: status.bytes, owner: status.owner,
+            group: status.group, mode: status.mode, modified: status.modified)
+    }
+
+    /// What stands for a batch: its name, and the owner of its first document.
+    init(batch: RawName, of documents: [Original]) {
+        let first = documents[0]
+        self.init(
+            name: batch, device: first.device, inode: 0, bytes: documents.map(\.bytes).reduce(0, +),
+            owner: first.owner, group: first.group, mode: first.mode,
+            modified: documents.map(\.modified).max() ?? first.modified)
+    }
+
+    func isSameFile(as other: Original) -> Bool {
+        device == other.device && inode == other.inode && bytes == other.bytes && modified == other.modified
+    }
+}
+
+extension Job {
+    /// Takes files in that came back: known ones keep their numbers, companions that are new get new ones.
+    /// - Returns: Their numbers.
+    fileprivate mutating func receive(_ files: [Input]) -> Set<Int> {
+        var received: Set<Int> = []
+        for file in files {
+            if file.number == 0 {
+                original = file.original
+                received.insert(0)
+            } else if let index = inputs.firstIndex(where: { $0.original.isSameFile(as: file.original) }) {
+                inputs[index].original = file.original
+                received.insert(inputs[index].number)
+            } else if file.role == .companion {
+                let number = (inputs.map(\.number).max() ?? 0) + 1
+                inputs.append(
+                    Input(
+                        number: number, role: .companion, document: isBatch ? nil : 0, original: file.original
+                    ))
+                received.insert(number)
+            }
+        }
+        return received
     }
 }

@@ -2,6 +2,7 @@
 // copy is taken again while the original changes. It need not be durable: whoever uses it checks its hash first, and the
 // original is still claimed.
 
+package import Documents
 package import Platform
 
 /// What a freeze found.
@@ -14,10 +15,15 @@ package enum Freezer {
     /// The name of the frozen copy in a job's directory.
     package static let name: Path = "source"
 
+    /// The name of the frozen copy of a companion, in the directory of its document.
+    package static func name(ofCompanion file: Input) -> Path {
+        Path("companion-\(file.number)")
+    }
+
     /// Copies a claimed file into the job's directory.
     /// - Returns: `nil` where the original changed meanwhile and must settle again.
     package static func freeze(
-        _ entry: Path, in claim: Path, to jobDirectory: Path
+        _ entry: Path, in claim: Path, to jobDirectory: Path, as name: Path = Freezer.name
     ) throws(SystemError) -> FrozenCopy? {
         let directory = try Directory.make(jobDirectory, mode: 0o700)
         let original = try Directory(claim).open(entry)

@@ -22,15 +22,21 @@ package enum WatchEvent: Sendable, Hashable {
 package final class InotifyWatcher: Sendable {
     package let events: AsyncStream<WatchEvent>
     private let continuation: AsyncStream<WatchEvent>.Continuation
+    /// Why there will be no events at all; `nil` where there will be.
+    private let deafness: SystemError?
     /// The directories in the library's table; the lock guards that table too.
     private let watched = Mutex<Set<Path>>([])
 
-    /// Starts listening. Must be called once in a process.
-    package init() throws(SystemError) {
-        guard inotifytools_initialize() != 0 else {
-            throw SystemError("inotify_init", number: inotifytools_error())
-        }
+    /// Starts listening, or is deaf where the kernel gives no events: then no directory can be watched. Must be called
+    /// once in a process.
+    package init() {
         (events, continuation) = AsyncStream.makeStream()
+        guard inotifytools_initialize() != 0 else {
+            // The library keeps the -1 that the call gave and not the number of the error.
+            deafness = SystemError("inotify_init")
+            return
+        }
+        deafness = nil
         startThread { [self] in
             // A negative timeout waits for ever. An event lies in the library's buffer until the next call.
             while let event = inotifytools_next_event(-1) {
@@ -41,8 +47,9 @@ package final class InotifyWatcher: Sendable {
     }
 
     /// Watches a directory.
-    /// - Throws: `SystemError` with `ENOSPC` where `fs.inotify.max_user_watches` is used up.
+    /// - Throws: `SystemError`; `advice(for:)` says what to do about it.
     package func watch(_ directory: Path) throws(SystemError) {
+        if let deafness { throw deafness }
         let mask =
             IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ATTRIB
@@ -55,6 +62,16 @@ package final class InotifyWatcher: Sendable {
             return nil
         }
         if let number { throw SystemError("inotify_add_watch", directory.string, number: number) }
+    }
+
+    /// What to do where a directory cannot be watched, see inotify_init(2) and inotify_add_watch(2).
+    static func advice(for error: SystemError) -> String {
+        switch error.number {
+        case ENOSPC: "raise the sysctl fs.inotify.max_user_watches; until then the folder is polled"
+        case EMFILE:
+            "raise the sysctl fs.inotify.max_user_instances and start the service again; until then the folder is polled"
+        default: "the folder is polled"
+        }
     }
 
     private func handle(_ event: UnsafePointer<inotify_event>, _ watched: inout Set<Path>) {

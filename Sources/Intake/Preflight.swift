@@ -20,14 +20,19 @@ package enum Preflight {
             throw failure(error, "make", folder.claims)
         }
         do { _ = try Directory(folder.inbox).entries() } catch { throw failure(error, "read", folder.inbox) }
-        try tryOut(folder.inbox, renamingTo: claims)
-        for place in [folder.outbox, folder.quarantine, folder.archive] { try tryOut(place, renamingTo: nil) }
+        // The folder's own name for its trials: what a crash left of an earlier one goes with the next.
+        let trial = Path(".papertray-trial-\(folder.name).part")
+        try tryOut(folder.inbox, trial, renamingTo: claims)
+        for place in [folder.outbox, folder.quarantine, folder.archive] {
+            try tryOut(place, trial, renamingTo: nil)
+        }
     }
 
-    private static func tryOut(_ place: Path, renamingTo target: Directory?) throws(Failure) {
+    private static func tryOut(_ place: Path, _ name: Path, renamingTo target: Directory?) throws(Failure) {
         do throws(SystemError) {
             let directory = try Directory(place)
-            let name = Path(".papertray-\(Random.hexadecimal(digits: 16)).part")
+            try directory.removeIfPresent(name)
+            try target?.removeIfPresent(name)
             _ = try directory.create(name)
             if let target {
                 do {

@@ -20,7 +20,8 @@ func decoded<Value: Decodable>(_ type: Value.Type, from text: String) throws(Led
 
 let jobColumns = """
     id, folder, name, device, inode, bytes, owner, owner_group, mode, modified, state, sha256, facts, plan, \
-    attempts, interruptions, failure, retry_at, created_at, updated_at
+    attempts, interruptions, failure, retry_at, created_at, updated_at, \
+    inputs, batch, skipped
     """
 
 extension Row {
@@ -45,6 +46,9 @@ extension Row {
         if let text = optionalText(16) { job.failure = try decoded(Failure.self, from: text) }
         job.retryAt = optionalInteger(17)
         job.updatedAt = integer(19)
+        if let text = optionalText(20) { job.inputs = try decoded([Input].self, from: text) }
+        job.batch = optionalText(21).map { JobID(rawValue: $0) }
+        if let text = optionalText(22) { job.skipped = try decoded([String].self, from: text) }
         return job
     }
 }
@@ -66,5 +70,7 @@ func columns(of job: Job, leaving skipped: [String] = []) throws(LedgerError) ->
         try encoded(job.facts, "facts"), try encoded(job.plan, "plan"), .integer(Int64(job.attempts)),
         .integer(Int64(job.interruptions)), try encoded(job.failure, "failure"), Column(job.retryAt),
         .integer(job.createdAt), .integer(job.updatedAt),
+        try encoded(job.inputs.isEmpty ? nil : job.inputs, "inputs"), Column(job.batch?.rawValue),
+        try encoded(job.skipped.isEmpty ? nil : job.skipped, "skipped"),
     ]
 }

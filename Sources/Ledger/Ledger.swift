@@ -197,6 +197,27 @@ package actor Ledger {
             [.integer(Int64(bitPattern: device)), .integer(Int64(bitPattern: inode))])
     }
 
+    /// Jobs of the folder in the quarantine that have more than one file.
+    package func returnableSets(in folder: String) throws(LedgerError) -> [Job] {
+        try jobs(
+            "WHERE folder = ?1 AND state = 'quarantined' AND inputs IS NOT NULL ORDER BY id DESC",
+            [.text(folder)])
+    }
+
+    /// The documents that were set apart from a batch since they failed.
+    package func setApart(from batch: JobID) throws(LedgerError) -> [Job] {
+        try jobs("WHERE batch = ?1 ORDER BY id", [.text(batch.rawValue)])
+    }
+
+    /// An earlier job of the folder with the same content that was not refused.
+    package func earlier(than job: Job) throws(LedgerError) -> Job? {
+        guard let sha256 = job.sha256 else { return nil }
+        return try jobs(
+            "WHERE sha256 = ?1 AND folder = ?2 AND id < ?3 AND state NOT IN ('quarantined', 'cancelled') "
+                + "ORDER BY id LIMIT 1", [.text(sha256), .text(job.folder), .text(job.id.rawValue)]
+        ).first
+    }
+
     /// How many jobs each folder has in each state.
     package func counts() throws(LedgerError) -> [String: [JobState: Int]] {
         var counts: [String: [JobState: Int]] = [:]
@@ -223,14 +244,14 @@ package actor Ledger {
     }
 
     private func update(_ job: inout Job, _ change: (inout Job) -> Void) throws(LedgerError) {
-        let (facts, plan, failure) = (job.facts, job.plan, job.failure)
+        let (facts, plan, failure, inputs) = (job.facts, job.plan, job.failure, job.inputs)
         change(&job)
         job.updatedAt = Moment.now()
         let names = jobColumns.split(separator: ",").map { $0.filter { $0 != " " } }
         // The columns of JSON are the costly ones, and most moves leave them as they are.
         let unchanged = [
             facts == job.facts ? "facts" : nil, plan == job.plan ? "plan" : nil,
-            failure == job.failure ? "failure" : nil,
+            failure == job.failure ? "failure" : nil, inputs == job.inputs ? "inputs" : nil,
         ]
         let kept = zip(names, try columns(of: job, leaving: unchanged.compactMap(\.self)))
             .filter { name, _ in !unchanged.contains(name) }

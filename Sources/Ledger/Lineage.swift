@@ -1,7 +1,7 @@
 // What a job has made so far: revisions, finished parts, outputs, attempts; and the trace of what happened.
 
 package import Documents
-internal import Platform
+package import Platform
 
 extension Ledger {
     // MARK: Revisions
@@ -11,6 +11,15 @@ extension Ledger {
         try connection.transaction { () throws(LedgerError) in
             for revision in revisions { try insert(revision, of: job) }
         }
+    }
+
+    /// Records what a step made, under the numbers that follow the job's last one.
+    package func add(
+        to job: JobID, _ make: @Sendable (Int) -> [Revision]
+    ) throws(LedgerError) -> [Revision] {
+        let revisions = make((try self.revisions(of: job).map(\.number).max() ?? 0) + 1)
+        try add(revisions, to: job)
+        return revisions
     }
 
     private func insert(_ revision: Revision, of job: JobID) throws(LedgerError) {
@@ -125,10 +134,32 @@ extension Ledger {
         return outputs
     }
 
-    /// Forgets planned or placed files of one kind, when they are withdrawn.
-    package func forgetOutputs(_ kind: Output.Kind, of job: JobID) throws(LedgerError) {
+    /// Where a folder's quarantined documents lie.
+    package func quarantinedPlaces(of folder: String) throws(LedgerError) -> Set<Path> {
+        var places: Set<Path> = []
+        try connection.query(
+            """
+            SELECT path FROM jobs JOIN outputs ON outputs.job = jobs.id AND kind = 'quarantine'
+            WHERE folder = ?1 AND state IN ('quarantined', 'cancelled')
+            """, [.text(folder)]
+        ) { row throws(LedgerError) in places.insert(Path(bytes: row.blob(0))) }
+        return places
+    }
+
+    /// Whether any job has planned or placed a file there. Reads all rows: for rare questions.
+    package func hasOutput(at path: Path) throws(LedgerError) -> Bool {
+        var isThere = false
+        try connection.query("SELECT 1 FROM outputs WHERE path = ?1 LIMIT 1", [.blob(path.bytes)]) {
+            _ throws(LedgerError) in isThere = true
+        }
+        return isThere
+    }
+
+    /// Forgets a planned or placed file, when it is withdrawn.
+    package func forgetOutput(_ kind: Output.Kind, _ number: Int, of job: JobID) throws(LedgerError) {
         try connection.run(
-            "DELETE FROM outputs WHERE job = ?1 AND kind = ?2", [.text(job.rawValue), .text(kind.rawValue)])
+            "DELETE FROM outputs WHERE job = ?1 AND kind = ?2 AND number = ?3",
+            [.text(job.rawValue), .text(kind.rawValue), .integer(Int64(number))])
     }
 
     // MARK: Attempts

@@ -130,4 +130,13 @@ private let migrations = [
     CREATE INDEX notifications_of_attention ON notifications (target, created_at) WHERE event = 'attention';
     CREATE INDEX notifications_due ON notifications (target, next_at) WHERE next_at IS NOT NULL;
     """,
+    // Files beside the first one (JSON), the batch that a failed document belonged to, and steps left out (JSON).
+    """
+    ALTER TABLE jobs ADD COLUMN inputs TEXT CHECK (inputs IS NULL OR json_valid(inputs));
+    ALTER TABLE jobs ADD COLUMN batch TEXT;
+    ALTER TABLE jobs ADD COLUMN skipped TEXT CHECK (skipped IS NULL OR json_valid(skipped));
+    CREATE INDEX jobs_by_content ON jobs (sha256, folder) WHERE sha256 IS NOT NULL;
+    CREATE INDEX jobs_by_batch ON jobs (batch) WHERE batch IS NOT NULL;
+    CREATE INDEX jobs_with_inputs ON jobs (folder, state) WHERE inputs IS NOT NULL;
+    """,
 ]

@@ -127,15 +127,6 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Moves a name to another directory of the same mount; a taken name is an error.
-    package func rename(_ name: Path, to target: Directory, as newName: Path) throws(SystemError) {
-        try check("rename", "\((path / name).string) to \((target.path / newName).string)") {
-            name.withCString { from in
-                newName.withCString { papertray_rename_noreplace(self.number, from, target.number, $0) }
-            }
-        }
-    }
-
     /// Moves one of our own files over an older one of our own.
     package func replace(_ name: Path, with newer: Path) throws(SystemError) {
         try check("rename", (path / newer).string) {

@@ -10,6 +10,10 @@ package enum Failpoint: String, Sendable, CaseIterable {
     case claimIntended = "claim-intended"
     /// The file is in its claim; nothing has confirmed that.
     case claimRenamed = "claim-renamed"
+    /// The first of several files is in the claim; the others are still in the inbox.
+    case claimBegun = "claim-begun"
+    /// A document of a batch lies in a claim of its own; no row says so.
+    case setApart = "set-apart"
     /// A part of a step is done and recorded, others are not.
     case partFinished = "part-finished"
     /// A result is durable and has no name yet.
@@ -22,6 +26,8 @@ package enum Failpoint: String, Sendable, CaseIterable {
     case originalMoved = "original-moved"
     /// The job is completed; its working files are still there.
     case completed
+    /// One of the originals lies in the quarantine, without a reason.
+    case quarantineBegun = "quarantine-begun"
     /// The original and its reason lie in the quarantine; the job's row does not say so.
     case quarantinePlaced = "quarantine-placed"
     /// A notification has been sent; its row does not say so.

@@ -7,4 +7,9 @@ extension Directory {
     package func freeBytes() throws(SystemError) -> Int {
         Int(try check("statvfs", path.string) { papertray_free_bytes(self.number) })
     }
+
+    /// Bytes of this directory's file system, used or free. Corresponds to `fstatvfs`.
+    package func totalBytes() throws(SystemError) -> Int {
+        Int(try check("statvfs", path.string) { papertray_total_bytes(self.number) })
+    }
 }

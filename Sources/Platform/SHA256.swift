@@ -27,6 +27,13 @@ package final class SHA256 {
     }
 
     /// The digest of a whole file, read from its start.
+    /// The digest of bytes in memory, in lower-case hexadecimal digits.
+    package static func digest(of bytes: [UInt8]) -> String {
+        let hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
     package static func digest(of file: borrowing Descriptor) throws(SystemError) -> String {
         let digest = SHA256()
         var offset = 0

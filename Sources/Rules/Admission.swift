@@ -26,7 +26,7 @@ package func admit(_ facts: Facts, name: String, under plan: Plan, limits: Limit
     guard facts.isSigned else { return .process(plan) }
     switch signed {
     case .invalidate: return .process(plan)
-    case .copy: return .process(Plan(rule: plan.rule, steps: [], output: plan.output))
+    case .copy: return .process(plan.with([]))
     case .quarantine: return .refuse(Failure(.signedDocument, name))
     }
 }

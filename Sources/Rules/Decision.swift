@@ -37,13 +37,27 @@ package enum Decision: Sendable, Hashable {
 }
 
 /// Asks the rules in their order.
-package func decide(_ rules: [Rule], for candidate: Candidate) -> Decision {
+package func decide(_ rules: [Rule], for candidate: Candidate) -> Decision { decide(rules, for: [candidate]) }
+
+/// Asks the rules in their order for a batch: the first whose match holds for every document takes it.
+package func decide(_ rules: [Rule], for candidates: [Candidate]) -> Decision {
     var refusals: [Refusal] = []
     for rule in rules {
-        guard let reason = rule.match.refusal(of: candidate) else {
+        guard let reason = rule.match.refusal(of: candidates) else {
             return .plan(Plan(rule: rule.name, steps: rule.steps, output: rule.output), refusals: refusals)
         }
         refusals.append(Refusal(rule: rule.name, reason: reason))
     }
     return .none(refusals)
+}
+
+extension Match {
+    /// Why the first document that is not taken is not; `nil` where all are.
+    fileprivate func refusal(of candidates: [Candidate]) -> String? {
+        for candidate in candidates {
+            guard let reason = refusal(of: candidate) else { continue }
+            return candidates.count == 1 ? reason : "\(candidate.name.last.display): \(reason)"
+        }
+        return nil
+    }
 }

@@ -13,10 +13,15 @@ package struct JobContext: Sendable, Hashable {
     /// What people call the document.
     package let name: String
     package let limits: Limits
+    package let priority: Priority
     /// Opens a locked document; in memory only.
     package let password: String?
 
-    package init(key: String, directory: Path, name: String, limits: Limits, password: String? = nil) {
+    package init(
+        key: String, directory: Path, name: String, limits: Limits, priority: Priority = .normal,
+        password: String? = nil
+    ) {
+        self.priority = priority
         self.password = password
         self.key = key
         self.directory = directory

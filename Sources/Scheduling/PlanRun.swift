@@ -144,22 +144,21 @@ package struct PlanRun: Sendable {
     private func record(
         _ outputs: [StepFile], of place: StepPlace, parents: [Revision]
     ) async throws(Failure) -> [Revision] {
-        let known = try await checkpoints.revisions()
-        var next = max(known.map(\.number).max() ?? 0, parents.map(\.number).max() ?? 0) + 1
-        var revisions: [Revision] = []
+        var stamped: [(file: StepFile, bytes: Int, sha256: String)] = []
         for output in outputs {
             let stamp = try await self.stamp(output.path)
-            let revision = Revision(
-                number: next, parent: parents.first?.number, step: place.step.name,
-                options: place.step.options,
-                path: output.path, type: output.type, bytes: stamp.bytes, pages: output.pages,
-                sha256: stamp.sha256,
-                at: Moment.now())
-            revisions.append(revision)
-            next += 1
+            stamped.append((output, stamp.bytes, stamp.sha256))
         }
-        try await checkpoints.add(revisions)
-        return revisions
+        let made = stamped
+        let moment = Moment.now()
+        return try await checkpoints.add { first in
+            made.enumerated().map { index, output in
+                Revision(
+                    number: first + index, parent: parents.first?.number, step: place.step.name,
+                    options: place.step.options, path: output.file.path, type: output.file.type,
+                    bytes: output.bytes, pages: output.file.pages, sha256: output.sha256, at: moment)
+            }
+        }
     }
 
     /// What an earlier run of this step left, where all of it still has its recorded size and hash.

@@ -12,6 +12,8 @@ package actor WorkerPool: Dispatcher {
     private static let recycling = (tasks: 500, idleBytes: 600 << 20)
     private static let idleTime = Duration.seconds(60)
     private static let watchInterval = Duration.milliseconds(200)
+    /// How long the next task of a job is waited for.
+    private static let patience = Duration.milliseconds(30)
 
     struct Assignment {
         let id: UInt64
@@ -31,6 +33,8 @@ package actor WorkerPool: Dispatcher {
         var tasksDone = 0
         /// When the current task was given to the worker.
         var begun = ContinuousClock.now
+        /// The job whose next task is waited for a moment, since it would be its turn.
+        var keptFor: String?
         /// Tells a worker from the one that had the place before it.
         var generation = 0
     }
@@ -64,22 +68,29 @@ package actor WorkerPool: Dispatcher {
     ) async throws(Failure) -> TaskResult {
         if isStopping { throw Failure(.interrupted, job.name) }
         if cancelledKeys.contains(job.key) { throw Failure(.cancelled, job.name) }
-        if let spent = busy[job.key]?.spent(at: .now), spent > .seconds(job.limits.time) {
-            throw Failure(.jobTimedOut, job.name, String(Int(job.limits.time)))
-        }
+        if let timeout = timeout(of: job) { throw timeout }
         let result = await withCheckedContinuation { continuation in
             let assignment = Assignment(
                 id: nextID, work: work, job: job, progress: progress, finish: continuation)
             nextID += 1
-            queue.append(assignment, for: job.key)
+            queue.append(assignment, for: job.key, priority: job.priority)
             fillPlaces()
         }
         return try result.get()
     }
 
+    /// The failure of a job whose time is used up.
+    private func timeout(of job: JobContext) -> Failure? {
+        guard let spent = busy[job.key]?.spent(at: .now), spent > .seconds(job.limits.time) else {
+            return nil
+        }
+        return Failure(.jobTimedOut, job.name, String(Int(job.limits.time)))
+    }
+
     package func release(_ key: String) {
         cancelledKeys.remove(key)
         busy[key] = nil
+        queue.forget(key)
     }
 
     package func cancel(_ key: String) {
@@ -116,13 +127,35 @@ package actor WorkerPool: Dispatcher {
     }
 
     private func fillPlaces() {
-        // A place with a warm worker first.
-        let order = places.indices.sorted { places[$0].worker != nil && places[$1].worker == nil }
+        // A place that is kept for somebody first, then one with a warm worker.
+        func rank(_ place: Place) -> Int { place.keptFor != nil ? 0 : place.worker != nil ? 1 : 2 }
+        let order = places.indices.sorted { rank(places[$0]) < rank(places[$1]) }
         for index in order {
             // A place whose worker cannot be started is free again at once.
             while places[index].current == nil {
-                guard let assignment = queue.next() else { return }
-                assign(assignment, to: index)
+                let kept = places[index].keptFor
+                guard let assignment = kept.map({ queue.next(for: $0) }) ?? queue.next() else { break }
+                places[index].keptFor = nil
+                // Many parts of one job wait at a time; its time may have run out since they were asked for.
+                if let timeout = timeout(of: assignment.job) {
+                    assignment.finish.resume(returning: .failure(timeout))
+                } else {
+                    assign(assignment, to: index)
+                }
+            }
+        }
+    }
+
+    /// A job with one task at a time asks for the next one in a moment. Where it would be its turn, a book that waits
+    /// must not take the worker for a whole page.
+    private func keep(_ index: Int, for job: JobContext) {
+        guard queue.isWorthWaiting(for: job.key, priority: job.priority) else { return }
+        places[index].keptFor = job.key
+        Task {
+            try await Task.sleep(for: Self.patience)
+            if places[index].keptFor == job.key {
+                places[index].keptFor = nil
+                fillPlaces()
             }
         }
     }
@@ -205,6 +238,7 @@ package actor WorkerPool: Dispatcher {
             places[index].tasksDone >= Self.recycling.tasks
             || (places[index].worker?.residentBytes() ?? 0) > Self.recycling.idleBytes
         if isWorn { retire(index) }
+        keep(index, for: current.job)
         fillPlaces()
         if places[index].current == nil { scheduleRetirement(at: index) }
     }
@@ -275,6 +309,8 @@ package actor WorkerPool: Dispatcher {
             end(
                 index, Failure(.taskTimedOut, job.name, assignment.work.label, String(Int(allowance.seconds)))
             )
+        } else if let timeout = timeout(of: job) {
+            end(index, timeout)
         }
     }
 
@@ -295,19 +331,4 @@ package actor WorkerPool: Dispatcher {
                 task: place.current?.work.label, tasks: place.tasksDone, memory: worker.residentBytes())
         }
     }
-}
-
-/// Bytes as people read them, in decimal units.
-package func formatted(bytes: Int) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var value = Double(bytes)
-    var unit = 0
-    while (value * 10).rounded() >= 10_000, unit < units.count - 1 {
-        value /= 1000
-        unit += 1
-    }
-    let tenths = (value * 10).rounded()
-    let text =
-        tenths.truncatingRemainder(dividingBy: 10) == 0 ? String(Int(tenths / 10)) : String(tenths / 10)
-    return "\(text) \(units[unit])"
 }

@@ -187,5 +187,6 @@ extension ServiceSettings {
             root: root, state: written.state.map { (parent / $0).normalized } ?? root / ".state",
             workers: workers,
             rescan: written.rescan, language: written.language, log: written.log, metrics: written.metrics)
+        minFree = written.minFree
     }
 }

@@ -13,10 +13,24 @@ extension FolderSettings {
     /// The name, below `claims`, of the file that repeats a job's row.
     package static func sidecar(of job: JobID) -> Path { Path(job.rawValue + ".json") }
 
-    /// Whether a job's original lies in its claim.
-    package func holdsOriginal(of job: Job) throws(SystemError) -> Bool {
+    /// The directory that holds one file of a job; files beside the first have hidden ones, whose names no dropped
+    /// file can have.
+    package func claim(of job: JobID, file: Int) -> Path {
+        file == 0 ? claim(of: job) : claim(of: job) / ".\(file)"
+    }
+
+    /// The files of a job that lie in its claim.
+    package func claimedFiles(of job: Job) throws(SystemError) -> [Input] {
+        var claimed: [Input] = []
+        for file in job.files where try holds(file, of: job.id) { claimed.append(file) }
+        return claimed
+    }
+
+    /// Whether a file of a job lies in its claim.
+    package func holds(_ file: Input, of job: JobID) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            return try Directory(claim(of: job.id)).exists(Path(bytes: job.original.name.last.bytes))
+            return try Directory(claim(of: job, file: file.number))
+                .exists(Path(bytes: file.original.name.last.bytes))
         } catch  where error.isMissing {
             return false
         }

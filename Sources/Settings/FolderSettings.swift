@@ -14,9 +14,18 @@ package struct FolderSettings: Sendable, Hashable {
     package var archive: Path
     /// Quiet time before a file counts as complete.
     package var settle: Duration = .seconds(2)
+    /// The name of the file beside a document, or in a batch's directory, that says that it is complete.
+    package var doneFile: DoneFile?
     package var watch: Watch = .auto
     /// Whether subfolders of the inbox are watched too, and mirrored to the outbox.
     package var recursive = true
+    package var batch: Batch = .file
+    /// Whether a ticket may change the options of steps.
+    package var tickets = false
+    package var duplicates: Duplicates = .process
+    package var priority: Priority = .normal
+    /// When documents are taken; `nil` for always.
+    package var hours: OpeningHours?
     package var originals: Originals = .archive
     package var signed: SignedPolicy = .quarantine
     package var onConflict: ConflictPolicy = .number
@@ -45,6 +54,23 @@ package enum Watch: Sendable, Hashable {
     case auto
     case events
     case poll(Duration)
+}
+
+/// What makes one job.
+package enum Batch: Sendable, Hashable {
+    case file
+    /// Every folder in the inbox, with all that is below it. Files in the inbox itself are jobs of their own.
+    case directory
+    /// Files of one folder whose names have the same stem by a pattern.
+    case group(GroupPattern)
+}
+
+/// What to do with a document whose content the folder has taken before.
+package enum Duplicates: String, Sendable, CaseIterable {
+    case process
+    /// The original goes to the archive, and nothing is published.
+    case skip
+    case quarantine
 }
 
 /// What becomes of an original when its result is published.

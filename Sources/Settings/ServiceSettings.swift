@@ -12,6 +12,9 @@ package struct ServiceSettings: Sendable, Hashable {
     package var workers: Int
     /// The time between two scans of every inbox, beside the events.
     package var rescan: Duration
+    /// Bytes that must be free where the service works, below which no document is taken; `nil` for 200 MB, or a
+    /// twentieth of a smaller disk.
+    package var minFree: Int?
     /// The language of reasons and messages.
     package var language: Language
     package var log: LogFormat

@@ -25,6 +25,11 @@ extension Service {
             case ("POST", "/reload"): return try reloadAnswer()
             case ("POST", "/retry"):
                 return try await order(request, "is tried again") { try await self.retry($0) }
+            case ("POST", "/retry-failed"): return try await retryFailed(request)
+            case ("POST", "/skip"):
+                return try await order(request, "is tried again without the step that failed") {
+                    try await self.skip($0)
+                }
             case ("POST", "/cancel"):
                 return try await order(request, "is being cancelled") { try await self.cancel($0) }
             case ("POST", "/release"):
@@ -66,7 +71,7 @@ extension Service {
         let counts = try await ledger.counts()
         var folders: [StatusReport.Folder] = []
         for service in folderServices() {
-            let snapshot = await service.intake.snapshot
+            let snapshot = service.intake.snapshot
             let count = counts[service.settings.name] ?? [:]
             func sum(_ states: JobState...) -> Int { states.reduce(0) { $0 + (count[$1] ?? 0) } }
             folders.append(
@@ -145,6 +150,33 @@ extension Service {
         let job = try await job(in: request)
         try await carryOut(job)
         return answer(Confirmation("\(job.original.name.display) (\(job.id)) \(done)."))
+    }
+
+    /// Tries every quarantined job again: those of one batch, of one folder, or all.
+    private func retryFailed(_ request: ControlRequest) async throws -> ControlResponse {
+        var failed: [Job]
+        if request.argument(.job) != nil {
+            let batch = try await job(in: request)
+            failed = try await ledger.setApart(from: batch.id) + [batch]
+        } else {
+            failed = try await ledger.jobs(
+                folder: request.argument(.folder), state: .quarantined, limit: 100_000)
+        }
+        failed.removeAll { $0.state != .quarantined }
+        var refusals: [String] = []
+        for job in failed {
+            do throws(ControlRefusal) { try await retry(job) } catch {
+                refusals.append("\(job.original.name.display) (\(job.id)): \(error.message)")
+            }
+        }
+        guard refusals.isEmpty else {
+            throw ControlRefusal(
+                .inputRefused, code: "not-retryable",
+                "\(failed.count - refusals.count) of \(failed.count) jobs are tried again; these are not:\n"
+                    + refusals.joined(separator: "\n"),
+                "See `papertray show JOB`.")
+        }
+        return answer(Confirmation("\(failed.count) jobs are tried again."))
     }
 
     private func reloadAnswer() throws -> ControlResponse {

@@ -14,7 +14,7 @@ extension Service {
         let counts = try await ledger.counts()
         var folders: [DiagnosticsReport.Folder] = []
         for service in folderServices() {
-            let (name, snapshot) = (service.settings.name, await service.intake.snapshot)
+            let (name, snapshot) = (service.settings.name, service.intake.snapshot)
             folders.append(
                 DiagnosticsReport.Folder(
                     name: name, watch: snapshot.mode.description, state: Self.code(of: snapshot.state),

@@ -41,6 +41,7 @@ final class FolderService: Sendable {
         if Task.isCancelled { return }
         do {
             try await ClaimRecovery(folder: settings, ledger: workshop.ledger, log: workshop.log).run()
+            try await LedgerRebuild(settings, workshop).run()
             try await Leftovers(ledger: workshop.ledger, log: workshop.log).clear(claimsOf: settings)
             try await resume(settings)
         } catch {

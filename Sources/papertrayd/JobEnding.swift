@@ -94,7 +94,7 @@ extension JobRun {
         workshop.progress.remove(job.id)
         workshop.vault[job.id] = nil
         await workshop.dispatcher.release(job.id.rawValue)
-        try await Claimant(folder: folder, ledger: workshop.ledger).removeClaim(of: job)
+        try await Claimant(folder: folder, ledger: ledger).removeClaim(of: job)
         let jobs = workshop.jobs
         try await onBlockingThread { () throws(SystemError) in
             try Directory(jobs).removeTree(Path(job.id.rawValue))

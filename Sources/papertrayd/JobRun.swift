@@ -1,6 +1,6 @@
-// The way of one document, state by state: freeze, plan, work, deliver. Every stage may be run again after a crash;
-// each ends with one move in the ledger. What fails for good goes to the quarantine, what may pass is tried later, and
-// what was merely interrupted counts as neither.
+// The way of one job, state by state: freeze, plan, work, deliver. Every stage may be run again after a crash; each
+// ends with one move in the ledger. What fails for good goes to the quarantine, what may pass is tried later, and what
+// was merely interrupted counts as neither. What is done with each document of a job stands in `JobDocuments.swift`.
 
 import Delivery
 import Documents
@@ -37,22 +37,33 @@ struct JobRun: Sendable {
     let workshop: Workshop
     let folder: FolderSettings
     let delivery: Delivery
-    private let claimant: Claimant
-    private var ledger: Ledger { workshop.ledger }
+    /// Called when a job has its plan, and its size is known.
+    private let hasPlan: @Sendable (Job) async -> Void
+    /// Takes over a document that was set apart from its batch, with why.
+    let handOver: @Sendable (JobID, Failure) -> Void
+    var ledger: Ledger { workshop.ledger }
 
-    init(_ workshop: Workshop, folder: FolderSettings, language: Language) {
+    init(
+        _ workshop: Workshop, folder: FolderSettings, language: Language,
+        hasPlan: @escaping @Sendable (Job) async -> Void = { _ in },
+        handOver: @escaping @Sendable (JobID, Failure) -> Void = { _, _ in }
+    ) {
+        self.hasPlan = hasPlan
         self.workshop = workshop
         self.folder = folder
+        self.handOver = handOver
         delivery = Delivery(folder: folder, ledger: workshop.ledger, language: folder.language ?? language)
-        claimant = Claimant(folder: folder, ledger: workshop.ledger)
     }
 
     /// Takes a job as far as it goes.
-    /// - Parameter problem: Why it is to be quarantined at once, found before it was claimed.
-    func run(_ first: Job, problem: Failure? = nil) async -> Outcome {
+    /// - Parameters:
+    ///   - problem: Why it is to be quarantined at once.
+    ///   - problems: Why documents of it are to be, found before they were claimed; by the numbers of the files.
+    func run(_ first: Job, problem: Failure? = nil, problems: [Int: Failure] = [:]) async -> Outcome {
         var job = first
         do {
             if let problem { throw problem }
+            if !problems.isEmpty { job = try await setApart(problems, from: job) }
             job = try await prepare(job)
             while !job.state.isFinal {
                 let before = job.state
@@ -84,17 +95,7 @@ struct JobRun: Sendable {
 
     /// Brings a job of an earlier life of the service to where it can go on.
     private func prepare(_ job: Job) async throws -> Job {
-        if let place = try await ledger.outputs(of: job.id).first(where: { $0.kind == .quarantine }) {
-            // A file in the claim has come back; without one the quarantine was not finished.
-            guard try await isClaimed(job) || !place.isPlaced else {
-                throw job.failure ?? Failure(.interrupted, job.original.name.display)
-            }
-            if place.isPlaced {
-                try await delivery.clearReason(of: job.id)
-            } else if let failure = job.failure {
-                throw failure
-            }
-        }
+        let job = try await returned(job)
         guard job.state == .running else { return job }
         guard job.interruptions < Self.interruptionLimit else {
             throw Failure(.repeatedlyInterrupted, job.original.name.display, String(job.interruptions))
@@ -105,85 +106,105 @@ struct JobRun: Sendable {
         }
     }
 
-    private func freeze(_ job: Job) async throws -> Job {
-        let name = job.original.name
-        if job.original.bytes > folder.limits.bytes {
-            throw Failure(
-                .tooManyBytes, name.display, String(job.original.bytes), String(folder.limits.bytes))
+    /// A job whose files come back from the quarantine has all of them in its claim again; one whose quarantine was not
+    /// finished fails as before.
+    private func returned(_ job: Job) async throws -> Job {
+        let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+        if places.isEmpty { return try await withoutLostFiles(job) }
+        let failure = job.failure ?? Failure(.interrupted, job.original.name.display)
+        let claimed = try await claimedFiles(of: job)
+        let placed = Set(places.filter(\.isPlaced).map(\.number))
+        // Placed and claimed means that a person moved it back.
+        guard job.files.allSatisfy({ placed.contains($0.number) }), !claimed.isEmpty else {
+            if placed.isEmpty, job.failure == nil { return job }
+            throw failure
         }
-        try await ledger.forgetParts(of: job.id)
-        while true {
-            if let frozen = try await copySource(of: job) {
-                return try await ledger.move(job.id, to: .staged) {
-                    $0.sha256 = frozen.sha256
-                    $0.original.bytes = frozen.bytes
-                    $0.failure = nil
-                }
-            }
-            // Somebody still writes to the inode that was claimed: it settles again, where it is now.
-            try await Task.sleep(for: max(folder.settle, .milliseconds(200)))
-        }
+        try await delivery.takeBack(job)
+        return try await withoutLostFiles(job)
     }
 
-    private func copySource(of job: Job) async throws(SystemError) -> FrozenCopy? {
-        let claim = folder.claim(of: job.id)
-        let entry = Path(bytes: job.original.name.last.bytes)
-        let directory = directory(of: job)
-        return try await onBlockingThread { () throws(SystemError) in
-            try Freezer.freeze(entry, in: claim, to: directory)
+    private func freeze(_ job: Job) async throws -> Job {
+        try await ledger.forgetParts(of: job.id)
+        let (rest, copies) = try await eachDocument(of: job) { document in
+            try await frozenCopy(of: document, job)
+        }
+        var companions: [Int: FrozenCopy] = [:]
+        for file in rest.files where file.role == .companion {
+            companions[file.number] = try await frozenCopy(of: file, rest)
+        }
+        let frozen = copies.merging(companions) { first, _ in first }
+        return try await ledger.move(rest.id, to: .staged) { job in
+            for (number, copy) in frozen {
+                job.amend(file: number) {
+                    $0.sha256 = copy.sha256
+                    $0.original.bytes = copy.bytes
+                }
+            }
+            if job.isBatch {
+                let hashes = job.documents.map { $0.sha256 ?? "" }.joined(separator: "\n")
+                job.sha256 = SHA256.digest(of: Array(hashes.utf8))
+            }
+            job.failure = nil
         }
     }
 
     private func plan(_ job: Job) async throws -> Job {
-        try await ensureSource(of: job)
-        let name = job.original.name
-        let wantsText = folder.rules.contains { $0.match.asksForText }
-        let question = Work.identify(path: Freezer.name.string, wantsText: wantsText, wantsDetails: false)
-        guard case .facts(let facts) = try await identify(question, job) else {
-            throw Failure(.crashed, name.display, "identify", "it answered another question")
+        if let plan = try await planOfDuplicate(job) {
+            return try await ledger.move(job.id, to: .queued, detail: plan.rule) { $0.plan = plan }
         }
-        guard case .plan(let chosen, _) = decide(folder.rules, for: Candidate(facts: facts, name: name))
-        else {
-            throw Failure(.noRule, name.display, folder.name)
+        let (known, facts) = try await eachDocument(of: job) { document in
+            try await identify(document, known: job)
         }
-        let admission = admit(
-            facts, name: name.display, under: chosen, limits: folder.limits, signed: folder.signed)
-        guard case .process(let plan) = admission else {
-            if case .refuse(let failure) = admission { throw failure }
-            throw Failure(.noRule, name.display, folder.name)
+        let candidates = known.documents.compactMap { document in
+            facts[document.number].map { Candidate(facts: $0, name: document.original.name) }
         }
-        try await ledger.add([source(of: job, facts)], to: job.id)
-        return try await ledger.move(job.id, to: .queued, detail: "rule \(plan.rule)") {
-            $0.facts = facts
-            $0.plan = plan
+        guard case .plan(let chosen, _) = decide(folder.rules, for: candidates) else {
+            throw Failure(.noRule, job.original.name.display, folder.name)
+        }
+        let (admitted, plans) = try await eachDocument(of: known) { document in
+            try await plan(for: document, facts[document.number], under: chosen, known)
+        }
+        try checkPages(of: admitted, facts)
+        let sources = admitted.documents.compactMap { document in
+            facts[document.number].map {
+                source(of: document, $0, at: admitted.updatedAt, isInBatch: admitted.isBatch)
+            }
+        }
+        try await ledger.add(sources, to: job.id)
+        let common = admitted.isBatch ? chosen : plans[0] ?? chosen
+        return try await ledger.move(job.id, to: .queued, detail: "rule \(chosen.rule)") { job in
+            job.plan = common
+            for document in job.documents {
+                job.amend(file: document.number) {
+                    $0.facts = facts[document.number]
+                    let steps = plans[document.number]?.steps
+                    $0.steps = steps == common.steps ? nil : steps
+                }
+            }
         }
     }
 
     private func begin(_ job: Job) async throws -> Job {
+        await hasPlan(job)
         let begun = try await ledger.move(job.id, to: .running) { $0.attempts += 1 }
         try await ledger.beginAttempt(begun.attempts, of: job.id)
         return begun
     }
 
     private func work(_ job: Job) async throws -> Job {
-        guard let plan = job.plan, let facts = job.facts else {
-            throw Failure(.noRule, job.original.name.display, folder.name)
+        guard let plan = job.plan else { throw Failure(.noRule, job.original.name.display, folder.name) }
+        if plan.duplicateOf != nil { return try await ledger.move(job.id, to: .publishing) }
+        let (rest, _) = try await eachDocument(of: job) { document in
+            try await work(on: document, by: plan, job)
         }
-        try await ensureSource(of: job)
-        let progress = workshop.progress
-        let run = PlanRun(
-            of: context(of: job), dispatcher: workshop.dispatcher,
-            checkpoints: LedgerCheckpoints(ledger: ledger, job: job.id, name: job.original.name.display)
-        ) { progress[job.id] = $0 }
-        _ = try await run.run(plan.steps(for: facts.type), on: source(of: job, facts))
-        return try await ledger.move(job.id, to: .publishing)
+        return try await ledger.move(rest.id, to: .publishing)
     }
 
     private func deliver(_ job: Job) async throws -> Job {
         let results = try await results(of: job)
         try await delivery.publish(results, of: job, from: directory(of: job))
         Failpoint.published.reach()
-        try await delivery.settleOriginal(of: job)
+        try await delivery.settleOriginals(of: job)
         Failpoint.originalMoved.reach()
         try await ledger.endAttempts(of: job.id, outcome: "completed")
         return try await ledger.move(job.id, to: .completed) { $0.failure = nil }
@@ -194,76 +215,31 @@ struct JobRun: Sendable {
         return try await ledger.move(job.id, to: next, detail: "tried again")
     }
 
-    // MARK: Parts of stages
-
-    /// Identification, once more where its worker died, as the other tasks have it.
-    private func identify(_ question: Work, _ job: Job) async throws(Failure) -> TaskResult {
-        let checkpoints = LedgerCheckpoints(ledger: ledger, job: job.id, name: job.original.name.display)
-        return try await PlanRun(
-            of: context(of: job), dispatcher: workshop.dispatcher, checkpoints: checkpoints,
-            progress: { _ in }
-        ).dispatch(question)
-    }
-
-    /// The frozen copy is trusted only while its size and hash are what the ledger says.
-    private func ensureSource(of job: Job) async throws {
-        let directory = directory(of: job)
-        let isThere = try await onBlockingThread { () throws(SystemError) in
-            do throws(SystemError) {
-                let file = try Directory(directory).open(Freezer.name)
-                guard try file.status().bytes == job.original.bytes else { return false }
-                return try SHA256.digest(of: file) == job.sha256
-            } catch  where error.isMissing {
-                return false
-            }
-        }
-        if isThere { return }
-        let frozen = try await copySource(of: job)
-        guard frozen?.sha256 == job.sha256 else {
-            throw Failure(
-                .fileUnavailable, job.original.name.display,
-                "the original is not what it was when it was taken")
-        }
-    }
+    // MARK: Results
 
     private func results(of job: Job) async throws -> [Deliverable] {
-        guard let plan = job.plan, let facts = job.facts else { return [] }
-        let steps = plan.steps(for: facts.type)
+        guard let plan = job.plan, plan.duplicateOf == nil else { return [] }
         let made = try await ledger.revisions(of: job.id)
-        let revisions =
-            steps.isEmpty
-            ? made.filter { $0.number == 0 }
-            : made.newest(in: PlanRun.directory(of: steps.count, steps[steps.count - 1]))
-        return revisions.enumerated().map { index, revision in
-            let part = revisions.count > 1 ? index + 1 : nil
-            let output = OutputName(
-                source: job.original.name, sourceType: facts.type, resultType: revision.type,
-                folder: folder.name,
-                rule: plan.rule, localTime: Moment.localFields(job.createdAt), pages: revision.pages,
-                sha256: job.sha256 ?? "", title: facts.title, part: part)
-            return Deliverable(revision: revision) { output.name(plan.output, attempt: $0) }
+        return job.documents.flatMap { document -> [Deliverable] in
+            guard let facts = document.facts else { return [] }
+            let steps = plan.steps(for: document)
+            let place = job.isBatch ? "\(document.number)/" : ""
+            let revisions =
+                steps.isEmpty
+                ? made.filter { $0.number == document.number && $0.step == "source" }
+                : made.newest(in: place + PlanRun.directory(of: steps.count, steps[steps.count - 1]))
+            return revisions.enumerated().map { index, revision in
+                let part = revisions.count > 1 ? index + 1 : nil
+                let output = OutputName(
+                    source: document.original.name, sourceType: facts.type, resultType: revision.type,
+                    folder: folder.name, rule: plan.rule, localTime: Moment.localFields(job.createdAt),
+                    pages: revision.pages, sha256: document.sha256 ?? "", title: facts.title, part: part)
+                return Deliverable(revision: revision, original: document.original) {
+                    output.name(plan.output, attempt: $0)
+                }
+            }
         }
     }
-
-    private func source(of job: Job, _ facts: Facts) -> Revision {
-        Revision(
-            number: 0, parent: nil, step: "source", options: StepOptions(), path: Freezer.name.string,
-            type: facts.type, bytes: job.original.bytes, pages: facts.pageCount ?? 0,
-            sha256: job.sha256 ?? "",
-            at: job.updatedAt)
-    }
-
-    private func isClaimed(_ job: Job) async throws(SystemError) -> Bool {
-        try await onBlockingThread { [folder] () throws(SystemError) in try folder.holdsOriginal(of: job) }
-    }
-
-    private func context(of job: Job) -> JobContext {
-        JobContext(
-            key: job.id.rawValue, directory: directory(of: job), name: job.original.name.display,
-            limits: folder.limits, password: workshop.vault[job.id])
-    }
-
-    private func directory(of job: Job) -> Path { workshop.jobs / job.id.rawValue }
 }
 
 extension OutputName {

@@ -47,7 +47,7 @@ extension Service {
     func readiness() async -> Readiness {
         var reasons: [String] = []
         for service in folderServices() {
-            let state = await service.intake.snapshot.state
+            let state = service.intake.snapshot.state
             if state != "active" {
                 reasons.append("the folder \(service.settings.name) cannot be used: \(Self.code(of: state))")
             }
@@ -126,13 +126,18 @@ extension Service {
             })
         var waiting: [(labels: MetricsText.Labels, value: Double)] = []
         var usable: [(labels: MetricsText.Labels, value: Double)] = []
+        var found: [(labels: MetricsText.Labels, value: Double)] = []
         for service in folderServices() {
-            let snapshot = await service.intake.snapshot
+            let snapshot = service.intake.snapshot
             waiting.append(([("folder", service.settings.name)], Double(snapshot.waiting)))
             usable.append(([("folder", service.settings.name)], snapshot.state == "active" ? 1 : 0))
+            found.append(([("folder", service.settings.name)], Double(snapshot.foundByLooking)))
         }
         page.add("papertray_files_waiting", .gauge, "Files in an inbox that are not taken yet", waiting)
         page.add("papertray_folder_usable", .gauge, "Whether a folder can be used", usable)
+        page.add(
+            "papertray_files_found_by_looking_total", .counter,
+            "Files that a look into the inbox found before any event told of them", found)
         let outcomes = outcomes.all.sorted { ($0.key.folder, $0.key.code) < ($1.key.folder, $1.key.code) }
         page.add(
             "papertray_jobs_ended_total", .counter, "Jobs that ended since the start, by folder and code",

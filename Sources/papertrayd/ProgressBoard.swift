@@ -11,6 +11,11 @@ final class ProgressBoard: Sendable {
         set { shares.withLock { $0[job] = newValue } }
     }
 
+    /// Adds a share of the whole.
+    func advance(_ job: JobID, by share: Double) {
+        shares.withLock { $0[job] = min(1, ($0[job] ?? 0) + share) }
+    }
+
     func remove(_ job: JobID) {
         shares.withLock { _ = $0.removeValue(forKey: job) }
     }

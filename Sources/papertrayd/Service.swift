@@ -19,12 +19,12 @@ actor Service {
     private let arguments: DaemonArguments
     private let lock: FileLock
     private let watcher: InotifyWatcher
-    private let active: ActiveSet
+    let active: ActiveSet
     private let localThread = SerialThread()
     private var folders: [String: (service: FolderService, task: Task<Void, Never>)] = [:]
     var runs: [JobID: Task<Void, Never>] = [:]
     var timers: [JobID: Task<Void, Never>] = [:]
-    private var isStopping = false
+    private(set) var isStopping = false
 
     let pool: WorkerPool
     let workshop: Workshop
@@ -46,7 +46,7 @@ actor Service {
             _ = try Directory.make(settings.state, mode: 0o710)
             lock = try FileLock(settings.state / "lock")
             _ = try Directory.make(settings.state / "jobs", mode: 0o700)
-            watcher = try InotifyWatcher()
+            watcher = InotifyWatcher()
             let ledger = try Ledger(directory: settings.state)
             let launch = WorkerLaunch(program: try WorkerProgram.find(), jobs: settings.state / "jobs")
             pool = WorkerPool(launch: launch, count: settings.workers) { gaps in
@@ -93,6 +93,9 @@ actor Service {
         let manager = ServiceManager(log: log)
         manager.report(.ready(status: summary))
         let heartbeat = Task { await self.beat(for: manager) }
+        let housekeeping = Task { [workshop] in
+            await Housekeeping(ledger: workshop.ledger, log: workshop.log).run()
+        }
         for await signal in signals {
             if signal == .terminate { break }
             manager.report(.reloading)
@@ -107,6 +110,7 @@ actor Service {
         withExtendedLifetime(monitoring) {}
         hearing.cancel()
         heartbeat.cancel()
+        housekeeping.cancel()
         withExtendedLifetime(server) {}
         removeControlSocket()
         log.info("stopped")
@@ -170,7 +174,7 @@ actor Service {
             case .overflow:
                 workshop.log.warning(
                     "events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
-                for folder in folders.values { await folder.service.intake.lookAgain() }
+                for folder in folders.values { Task { await folder.service.intake.lookAgain() } }
             }
         }
     }
@@ -182,14 +186,15 @@ actor Service {
     // MARK: Folders
 
     private func start(_ settings: FolderSettings) {
-        // A share that hangs must not hold up the others, so polled folders look on threads of their own.
-        let isLocal = settings.watch == .auto || settings.watch == .events
+        // A share that hangs must not hold up the others, so such folders look on threads of their own.
+        let isLocal = !MountTable().isDistant(settings.inbox)
         let intake = FolderIntake(
             settings, rescan: configuration.service.rescan, watcher: watcher, ledger: ledger,
             log: workshop.log,
-            thread: isLocal ? localThread : SerialThread()
-        ) { [weak self] file in
-            await self?.accept(file, in: settings) ?? false
+            thread: isLocal ? localThread : SerialThread(),
+            gate: Gate(for: settings, spool: workshop.jobs, minFree: configuration.service.minFree)
+        ) { [weak self] deposit in
+            await self?.accept(deposit, in: settings) ?? false
         }
         let service = FolderService(settings, intake: intake, workshop: workshop) { [weak self] in
             try await self?.resume($0)
@@ -214,7 +219,10 @@ actor Service {
     }
 
     private func apply(_ newer: Configuration) {
-        for (name, folder) in folders where newer.folder(named: name) != folder.service.settings {
+        for (name, folder) in folders
+        where newer.folder(named: name) != folder.service.settings
+            || newer.service.minFree != configuration.service.minFree
+        {
             folder.task.cancel()
             folders[name] = nil
             Task { await folder.service.intake.lookAgain() }
@@ -246,73 +254,5 @@ actor Service {
     /// The folders in the order of the configuration, each with its intake.
     func folderServices() -> [FolderService] {
         configuration.folders.compactMap { folders[$0.name]?.service }
-    }
-
-    // MARK: Jobs
-
-    /// Claims a file when there is room for another job, and sets it going.
-    private func accept(_ file: ReadyFile, in settings: FolderSettings) async -> Bool {
-        await active.enter()
-        do {
-            if !isStopping, !Task.isCancelled,
-                let job = try await Claimant(folder: settings, ledger: ledger).claim(file)
-            {
-                launch(job, in: settings, problem: file.problem)
-                return true
-            }
-        } catch {
-            workshop.log.error("claim", [.folder: settings.name, .reason: "\(error)"])
-        }
-        await active.leave()
-        return false
-    }
-
-    /// Takes up what an earlier life of the service left in a folder.
-    private func resume(_ settings: FolderSettings) async throws {
-        let unfinished = try await ledger.unfinishedJobs().filter {
-            $0.folder == settings.name && runs[$0.id] == nil
-        }
-        Task {
-            for job in unfinished { await begin(job.id, in: settings, notBefore: job.retryAt) }
-        }
-    }
-
-    /// Runs a job as soon as there is a place for it, and not before a moment (milliseconds since 1970).
-    func begin(_ id: JobID, in settings: FolderSettings, notBefore: Int64?, problem: Failure? = nil)
-        async
-    {
-        let wait = (notBefore ?? 0) - Moment.now()
-        if wait > 0 {
-            timers[id] = Task {
-                do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
-                await begin(id, in: settings, notBefore: nil)
-            }
-            return
-        }
-        timers.removeValue(forKey: id)?.cancel()
-        await active.enter()
-        do {
-            if !isStopping, runs[id] == nil, let job = try await ledger.job(id), !job.state.isFinal {
-                return launch(job, in: settings, problem: problem)
-            }
-        } catch {
-            workshop.log.error("ledger", [.job: id.rawValue, .reason: error.description])
-        }
-        await active.leave()
-    }
-
-    /// Sets a job going that has a place in the active set.
-    private func launch(_ job: Job, in settings: FolderSettings, problem: Failure?) {
-        let run = JobRun(workshop, folder: settings, language: language)
-        runs[job.id] = Task {
-            let outcome = await run.run(job, problem: problem)
-            await ended(job.id, in: settings, outcome)
-        }
-    }
-
-    private func ended(_ id: JobID, in settings: FolderSettings, _ outcome: JobRun.Outcome) async {
-        runs[id] = nil
-        await active.leave()
-        if case .later(let moment) = outcome { await begin(id, in: settings, notBefore: moment) }
     }
 }

@@ -1,4 +1,4 @@
-// What people order of a job: cancel, retry, unlock, and out of the quarantine release or discard.
+// What people order of a job: cancel, retry, skip, unlock, and out of the quarantine release or discard.
 
 import Delivery
 import Documents
@@ -40,10 +40,50 @@ extension Service {
                     $0.interruptions = 0
                 }
             }
-            await begin(job.id, in: settings, notBefore: nil)
+            // Whoever asks does not wait until there is a place for it.
+            Task { await begin(job.id, in: settings, notBefore: nil) }
         } catch {
             throw ControlRefusal(Failure(error, job.original.name.display), in: language)
         }
+    }
+
+    /// Runs a quarantined job again without the step at which it failed.
+    func skip(_ job: Job) async throws(ControlRefusal) {
+        do {
+            guard job.state == .quarantined, let step = try await failedStep(of: job) else {
+                throw ControlRefusal(
+                    .inputRefused, code: "not-skippable",
+                    "Job \(job.id) is \(job.state.rawValue) and has not failed at a step.",
+                    "Only a step that failed can be left out; see `papertray show \(job.id)`.")
+            }
+            guard StepCatalogue.step(named: step)?.mayBeLeftOut ?? true else {
+                throw ControlRefusal(
+                    .inputRefused, code: "not-skippable", "The step \(step) cannot be left out.",
+                    "Without it the result would show what it is to hide. Correct the rule and retry.")
+            }
+            try await ledger.amend(job.id, event: "skipped", detail: "without the step \(step)") {
+                $0.skipped.append(step)
+            }
+        } catch let refusal as ControlRefusal {
+            throw refusal
+        } catch {
+            throw ControlRefusal(Failure(error, job.original.name.display), in: language)
+        }
+        try await retry(job)
+    }
+
+    /// The first step of the plan that the job has no result of, where work on it was begun.
+    private func failedStep(of job: Job) async throws -> String? {
+        guard let plan = job.plan, job.attempts > 0 else { return nil }
+        let made = try await ledger.revisions(of: job.id)
+        for document in job.documents {
+            let place = job.isBatch ? "\(document.number)/" : ""
+            for (index, step) in plan.steps(for: document).enumerated()
+            where made.newest(in: place + PlanRun.directory(of: index + 1, step)).isEmpty {
+                return step.name
+            }
+        }
+        return nil
     }
 
     /// Keeps a password in memory and tries the job again with it.

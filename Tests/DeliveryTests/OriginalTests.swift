@@ -14,7 +14,7 @@ internal import Testing
     @Test func archiveTakesTheVeryFile() async throws {
         let place = try ScratchDelivery()
         let job = try await place.job(name: "sub/scan.pdf")
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         let status = try place.scratch.status("invoices/archive/sub/scan.pdf")
         #expect(status.inode == job.original.inode && status.modified == job.original.modified)
         #expect(try place.claimed(job).isEmpty)
@@ -25,7 +25,7 @@ internal import Testing
         let place = try ScratchDelivery()
         try place.scratch.write("theirs", "invoices/archive/scan.pdf")
         let job = try await place.job()
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         #expect(try place.names(in: place.folder.archive) == ["scan (2).pdf", "scan.pdf"])
         #expect(try place.text(place.folder.archive / "scan.pdf") == "theirs")
     }
@@ -33,14 +33,14 @@ internal import Testing
     @Test func keepPutsItBesideTheResult() async throws {
         let place = try ScratchDelivery { folder, _ in folder.originals = .keep }
         let job = try await place.job(name: "sub/scan.pdf")
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         #expect(try place.text(place.folder.outbox / "sub/scan.original.pdf") == "original")
     }
 
     @Test func deleteRemovesIt() async throws {
         let place = try ScratchDelivery { folder, _ in folder.originals = .delete }
         let job = try await place.job()
-        for _ in 1...2 { try await place.delivery.settleOriginal(of: job) }
+        for _ in 1...2 { try await place.delivery.settleOriginals(of: job) }
         #expect(try place.claimed(job).isEmpty)
         #expect(try await place.ledger.outputs(of: job.id).isEmpty)
     }
@@ -50,7 +50,7 @@ internal import Testing
         let place = try ScratchDelivery { folder, _ in folder.originals = originals }
         for id in ["00000000000001", "00000000000002"] {
             let job = try await place.job(id, name: RawName(Self.longest))
-            try await place.delivery.settleOriginal(of: job)
+            try await place.delivery.settleOriginals(of: job)
             #expect(try place.claimed(job).isEmpty)
         }
         let target = originals == .keep ? place.folder.outbox : place.folder.archive
@@ -61,7 +61,7 @@ internal import Testing
         let place = try ScratchDelivery()
         let name: [UInt8] = [0xFF, 0x0A, 0x2E, 0x70]
         let job = try await place.job(name: RawName(name))
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         #expect(try Directory(place.folder.archive).entries().map(\.bytes) == [name])
     }
 
@@ -69,7 +69,7 @@ internal import Testing
         let other = try ScratchFolder(in: "/dev/shm")
         let place = try ScratchDelivery { folder, _ in folder.archive = other.path / "archive" }
         let job = try await place.job()
-        for _ in 1...2 { try await place.delivery.settleOriginal(of: job) }
+        for _ in 1...2 { try await place.delivery.settleOriginals(of: job) }
         #expect(try other.text("archive/scan.pdf") == "original")
         #expect(try other.status("archive/scan.pdf").modified == job.original.modified)
         #expect(try place.claimed(job).isEmpty)
@@ -88,7 +88,7 @@ internal import Testing
         try await intend(place.folder.archive / "scan.pdf", in: place, of: job)
         try place.scratch.rename(
             place.below(place.folder.claim(of: job.id)) / "scan.pdf", to: "invoices/archive/scan.pdf")
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         #expect(try place.names(in: place.folder.archive) == ["scan.pdf"])
         #expect(try await place.ledger.outputs(of: job.id).map(\.isPlaced) == [true])
     }
@@ -99,7 +99,7 @@ internal import Testing
         let job = try await place.job()
         try await intend(place.folder.archive / "scan.pdf", in: place, of: job)
         try other.write("original", "archive/scan.pdf")
-        try await place.delivery.settleOriginal(of: job)
+        try await place.delivery.settleOriginals(of: job)
         #expect(try other.names(in: "archive") == ["scan.pdf"])
         #expect(try place.claimed(job).isEmpty)
     }
@@ -109,7 +109,7 @@ internal import Testing
         let job = try await place.job()
         try place.scratch.write("theirs!!", "invoices/archive/scan.pdf")
         try Directory(place.folder.claim(of: job.id)).remove("scan.pdf")
-        await #expect(throws: Failure.self) { try await place.delivery.settleOriginal(of: job) }
+        await #expect(throws: Failure.self) { try await place.delivery.settleOriginals(of: job) }
         #expect(try await place.ledger.outputs(of: job.id).allSatisfy { !$0.isPlaced })
     }
 
@@ -117,6 +117,6 @@ internal import Testing
         let place = try ScratchDelivery()
         let job = try await place.job()
         try Directory(place.folder.claim(of: job.id)).remove("scan.pdf")
-        await #expect(throws: Failure.self) { try await place.delivery.settleOriginal(of: job) }
+        await #expect(throws: Failure.self) { try await place.delivery.settleOriginals(of: job) }
     }
 }

@@ -1,6 +1,6 @@
 // How a file appears: durable, whole, and never over another one.
 
-internal import Delivery
+@testable internal import Delivery
 internal import Documents
 internal import Glibc
 internal import Platform
@@ -86,5 +86,39 @@ internal import Testing
             try Placing.write("other", in: directory, as: "note", mode: 0o644)
         }
         #expect(try scratch.text("note") == "text")
+    }
+
+    // MARK: Without unnamed files
+
+    private func revealByName(_ text: String, as name: Path) throws {
+        try scratch.write(text, "source")
+        defer { #expect(throws: Never.self) { try directory.remove("source") } }
+        try Placing.revealByName(
+            try directory.open("source"), sha256: ScratchDelivery.hash("result"), in: directory, as: name,
+            attributes(), by: Placing.temporaryName(for: JobID(rawValue: "1")))
+    }
+
+    @Test func copyByNameIsWholeAndLeavesNothingElse() throws {
+        try revealByName("result", as: "a")
+        #expect(try scratch.names() == ["a"] && scratch.text("a") == "result")
+    }
+
+    @Test func copyByNameReplacesWhatACrashLeft() throws {
+        try scratch.write("res", ".papertray-1.part")
+        try revealByName("result", as: "a")
+        #expect(try scratch.names() == ["a"] && scratch.text("a") == "result")
+    }
+
+    /// A move takes `rename` for its own failure and would count on, though the copy of an earlier try lies there.
+    @Test func copyByNameSaysOfATakenNameWhatALinkSays() throws {
+        try scratch.write("theirs", "a")
+        let mistake = #expect(throws: SystemError.self) { try revealByName("result", as: "a") }
+        #expect(mistake?.isTaken == true && mistake?.call == "link")
+        #expect(try scratch.names() == ["a"] && scratch.text("a") == "theirs")
+    }
+
+    @Test func copyByNameOfChangedContentLeavesNothing() throws {
+        #expect(throws: SystemError.self) { try revealByName("tampered", as: "a") }
+        #expect(try scratch.names().isEmpty)
     }
 }

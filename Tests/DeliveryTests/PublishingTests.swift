@@ -38,7 +38,8 @@ internal import Testing
             number: 0, parent: nil, step: "source", options: StepOptions(), path: "source", type: .pdf,
             bytes: 8,
             pages: 1, sha256: ScratchDelivery.hash("original"), at: 0)
-        try await place.publish(job, [Deliverable(revision: source) { _ in "scan.pdf" }])
+        try await place.publish(
+            job, [Deliverable(revision: source, original: job.original) { _ in "scan.pdf" }])
         #expect(try place.scratch.status("invoices/outbox/scan.pdf").modified == job.original.modified)
     }
 

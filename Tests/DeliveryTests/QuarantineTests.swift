@@ -115,7 +115,7 @@ internal import Testing
         _ = try await quarantine(
             try await place.job("00000000000001", name: name, original: "precious"), in: place)
         let other = try await quarantine(try await place.job("00000000000002"), in: place)
-        try await place.delivery.clearReason(of: other.id)
+        try await place.delivery.clearReasons(of: other.id)
         let texts = try place.names(in: place.folder.quarantine).map {
             try place.text(place.folder.quarantine / Path($0))
         }

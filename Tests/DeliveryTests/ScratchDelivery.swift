@@ -66,11 +66,20 @@ struct ScratchDelivery {
             number: 1, parent: 0, step: "ocr", options: StepOptions(), path: "\(folder)/result.pdf",
             type: .pdf,
             bytes: content.utf8.count, pages: 1, sha256: Self.hash(content), at: 0)
-        return Deliverable(revision: revision) { RawName($0 == 1 ? "\(name).pdf" : "\(name) (\($0)).pdf") }
+        return Deliverable(revision: revision, original: Self.nobody) {
+            RawName($0 == 1 ? "\(name).pdf" : "\(name) (\($0)).pdf")
+        }
     }
 
+    /// Stands for the document of a result until the job is known.
+    static let nobody = Original(
+        name: "scan.pdf", device: 0, inode: 0, bytes: 0, owner: 0, group: 0, mode: 0, modified: 0)
+
     func publish(_ job: Job, _ results: [Deliverable]? = nil) async throws(Failure) {
-        try await delivery.publish(results ?? [result()], of: job, from: jobs / job.id.rawValue)
+        let owned = (results ?? [result()]).map {
+            Deliverable(revision: $0.revision, original: job.original, name: $0.name)
+        }
+        try await delivery.publish(owned, of: job, from: jobs / job.id.rawValue)
     }
 
     static func hash(_ text: String) -> String {

@@ -85,7 +85,8 @@ internal import Testing
     @Test func codesReadAsTheyAreDocumented() {
         let documented = """
             password-required password-incorrect unsupported-type unsupported-pdf unsupported-encryption damaged \
-            incomplete no-pages signed-document dynamic-form no-rule too-large timeout out-of-memory crashed \
+            incomplete no-pages signed-document dynamic-form no-rule duplicate too-large timeout out-of-memory \
+            crashed \
             insufficient-storage permission-denied file-unavailable validation-failed target-unreachable cancelled \
             interrupted invalid-ticket
             """

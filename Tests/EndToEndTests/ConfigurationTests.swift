@@ -94,7 +94,7 @@ extension EndToEnd {
 
         @Test(.enabled(if: geteuid() == 0, "mounting needs the superuser"))
         func aFullDiskHoldsTheJobUntilThereIsRoom() async throws {
-            let tray = try Tray()
+            let tray = try Tray(service: "min_free = \"0B\"")
             let disk = tray.scratch.file("tray/.state")
             try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
             try run("mount", ["-t", "tmpfs", "-o", "size=6m,mode=700", "tmpfs", disk])
@@ -116,6 +116,44 @@ extension EndToEnd {
             try await tray.ended(1)
             #expect(try tray.names(in: "outbox", of: "passthrough") == ["large.pdf"])
             #expect(await tray.stop() == 0)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "mounting needs the superuser"))
+        func aFolderPausesWhileThereIsTooLittleRoom() async throws {
+            let tray = try Tray(service: "min_free = \"3MB\"")
+            let disk = tray.scratch.file("tray/.state")
+            try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+            try run("mount", ["-t", "tmpfs", "-o", "size=6m,mode=700", "tmpfs", disk])
+            defer { _ = try? run("umount", ["--lazy", disk]) }
+            try run("fallocate", ["-l", "4M", disk + "/ballast"])
+            try await tray.start()
+            try tray.drop("digital.pdf", into: "passthrough")
+            try await tray.wait { $0.contains("event=\"folder pauses\"") && $0.contains("min_free") }
+            let folder = try tray.ask(StatusReport.self, "status").folders.first { $0.name == "passthrough" }
+            #expect(folder?.state.hasPrefix("insufficient-storage") == true && folder?.waiting == 1)
+            #expect(try tray.names(in: "inbox", of: "passthrough") == ["digital.pdf"])
+            try FileManager.default.removeItem(atPath: disk + "/ballast")
+            try await tray.wait { $0.contains("event=\"folder goes on\"") }
+            try await tray.ended(1)
+            #expect(try tray.names(in: "outbox", of: "passthrough") == ["digital.pdf"])
+            #expect(await tray.stop() == 0)
+        }
+
+        @Test func aFolderWaitsForItsHours() async throws {
+            let now = Calendar.current.dateComponents([.hour], from: Date()).hour ?? 0
+            func hour(_ later: Int) -> String { String(format: "%02d:00", (now + later) % 24) }
+            let closed = "settle = \"0s\"\nhours = \"\(hour(2))-\(hour(3))\""
+            let tray = try Tray(searchable: Tray.passthrough, folder: closed)
+            try await tray.start()
+            try tray.drop("digital.pdf")
+            try await tray.wait { $0.contains("event=\"folder pauses\"") && $0.contains("closed") }
+            #expect(try tray.names(in: "inbox") == ["digital.pdf"])
+            let open = "settle = \"0s\"\nhours = \"\(hour(0))-\(hour(2))\""
+            try tray.scratch.write(
+                "[folder]\n\(open)\n\(Tray.passthrough)", to: "Config/folders.d/searchable.toml")
+            #expect(try tray.command("reload").status == 0)
+            try await tray.ended(1)
+            #expect(try tray.names(in: "outbox") == ["digital.pdf"])
         }
     }
 }

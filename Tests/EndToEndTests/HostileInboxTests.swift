@@ -126,19 +126,28 @@ extension EndToEnd {
             try await tray.start()
             let inbox = tray.file("", in: "inbox", of: "passthrough")
             mkfifo(inbox + "/pipe.pdf", 0o600)
+            try makeSocket(inbox + "/socket.pdf")
+            let isDevice = mknod(inbox + "/device.pdf", S_IFCHR | 0o600, 0x103) == 0
+            #expect(isDevice || geteuid() != 0)
             for (name, target) in [
-                ("passwd.pdf", "/etc/passwd"), ("loop.pdf", "loop.pdf"), ("folder", "/etc"),
+                ("passwd.pdf", "/etc/passwd"), ("loop.pdf", "loop.pdf"), ("folder", "/etc"), ("ring", "."),
             ] {
                 try FileManager.default.createSymbolicLink(
                     atPath: inbox + "/" + name, withDestinationPath: target)
             }
             try tray.drop("digital.pdf", into: "passthrough")
             try await tray.ended(1)
+            let left = ["folder", "loop.pdf", "passwd.pdf", "pipe.pdf", "ring", "socket.pdf"]
             #expect(
-                try tray.names(in: "inbox", of: "passthrough") == [
-                    "folder", "loop.pdf", "passwd.pdf", "pipe.pdf",
-                ])
+                try tray.names(in: "inbox", of: "passthrough")
+                    == ((isDevice ? ["device.pdf"] : []) + left).sorted())
             #expect(try tray.names(in: "outbox", of: "passthrough") == ["digital.pdf"])
+            for name in left {
+                // Told once, however often it is seen.
+                while try !tray.command("trace", name).output.contains("ignored") {}
+                let told = try tray.command("trace", name).output.split(separator: "\n")
+                #expect(told.filter { $0.contains("ignored") }.count == 1, "\(name)")
+            }
         }
 
         @Test func aHardLinkElsewhereKeepsItsContent() async throws {
@@ -146,10 +155,27 @@ extension EndToEnd {
             try await tray.start()
             let mine = tray.scratch.file("mine.pdf")
             try FileManager.default.copyItem(atPath: Place.fixture("digital.pdf"), toPath: mine)
+            chmod(mine, 0o604)
             try FileManager.default.linkItem(atPath: mine, toPath: tray.file("linked.pdf", in: "inbox"))
             try await tray.ended(1)
+            // Not ours to change: neither content nor mode.
+            #expect(try Directory(Path(tray.scratch.path)).status("mine.pdf").mode == 0o604)
             #expect(FileManager.default.contentsEqual(atPath: mine, andPath: Place.fixture("digital.pdf")))
             #expect(try tray.names(in: "outbox") == ["linked.pdf"])
+        }
+
+        private func makeSocket(_ path: String) throws {
+            let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(socket) }
+            var name = sockaddr_un()
+            name.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+            let isBound = withUnsafePointer(to: &name) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            try #require(isBound)
         }
     }
 }

@@ -7,6 +7,21 @@ import Testing
 
 extension EndToEnd {
     @Suite struct InterruptionTests {
+        /// Books fill half of the places and not all; and whoever had the least goes first.
+        @Test func aReceiptOvertakesBooks() async throws {
+            let tray = try Tray()
+            let book = tray.scratch.file("book.pdf")
+            try repeated("english-scan.pdf", times: 25, to: book)
+            try await tray.start()
+            for number in 1...9 { try tray.drop(file: book, as: "book-\(number).pdf") }
+            try await tray.wait { $0.contains("to=running") }
+            try tray.drop("scan.jpg", as: "receipt.jpg")
+            try await tray.ended(1)
+            #expect(try tray.job(named: "receipt.jpg").state == .completed)
+            #expect(try tray.names(in: "outbox") == ["receipt.pdf"])
+            #expect(await tray.stop() == 0)
+        }
+
         @Test func aKilledWorkerCostsNothingButTime() async throws {
             let tray = try Tray()
             try await tray.start()
@@ -49,6 +64,45 @@ extension EndToEnd {
             #expect(
                 try text(of: tray.file("ten.pdf", in: "outbox"), page: 9).contains("Harbour Station Handbook")
             )
+            try tray.expectOrder()
+        }
+
+        @Test func aStopInTheMiddleIsNoMarkAgainstTheJob() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try repeated("english-scan.pdf", times: 5, to: tray.scratch.file("ten.pdf"))
+            try tray.drop(file: tray.scratch.file("ten.pdf"), as: "ten.pdf")
+            try await tray.wait { $0.contains("to=running") }
+            _ = try progress(of: tray, beyond: 0.1)
+            #expect(await tray.stop() == 0)
+            try await tray.start()
+            try await tray.ended(1)
+            let job = try tray.job(named: "ten.pdf")
+            #expect(job.state == .completed && job.attempts == 1)
+            let events = try #require(try tray.ask(JobReport.self, "show", job.id.rawValue).events)
+            #expect(events.contains { $0.detail == "the service was stopped" })
+            #expect(!events.contains { $0.event == "interrupted" || $0.detail.contains("in the middle") })
+            try tray.expectOrder()
+        }
+
+        /// A document that ends the service each time must not do so for ever.
+        @Test func aJobThatIsInterruptedAgainAndAgainIsGivenUp() async throws {
+            let tray = try Tray(environment: ["PAPERTRAY_FAILPOINT": "part-finished"])
+            try await tray.start()
+            try repeated("english-scan.pdf", times: 5, to: tray.scratch.file("ten.pdf"))
+            try tray.drop(file: tray.scratch.file("ten.pdf"), as: "ten.pdf")
+            await tray.expectEnd()
+            for _ in 1...3 {
+                // It may end again before anybody can wait for it to be ready.
+                do { try await tray.start() } catch is Tray.EndOfLog {}
+                await tray.expectEnd()
+            }
+            try await tray.start(environment: [:])
+            try await tray.settled()
+            let job = try tray.job(named: "ten.pdf")
+            #expect(job.state == .quarantined && job.failure?.code == .crashed)
+            #expect(job.failure?.message.contains("3") == true)
+            #expect(try tray.names(in: "outbox").isEmpty)
             try tray.expectOrder()
         }
 

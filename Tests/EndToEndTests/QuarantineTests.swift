@@ -82,6 +82,49 @@ extension EndToEnd {
             try tray.expectOrder()
         }
 
+        @Test func aStepThatFailsCanBeLeftOut() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try tray.drop("bomb.pdf")
+            try await tray.ended(1)
+            let job = try tray.job(named: "bomb.pdf")
+            #expect(job.state == .quarantined && job.failure != nil)
+            #expect(try tray.command("skip", job.id.rawValue).status == 0)
+            try await tray.ended(1)
+            let skipped = try tray.ask(JobReport.self, "show", job.id.rawValue)
+            #expect(skipped.state == .completed)
+            #expect(skipped.events?.contains { $0.event == "skipped" && $0.detail.contains("ocr") } == true)
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: tray.file("bomb.pdf", in: "outbox"), andPath: Place.fixture("bomb.pdf")))
+            #expect(try tray.command("skip", job.id.rawValue).status == 65)
+            try tray.expectOrder()
+        }
+
+        @Test func onlyAFailedStepCanBeLeftOut() async throws {
+            let tray = try Tray()
+            try await tray.start()
+            try tray.drop("damaged.pdf")
+            try await tray.ended(1)
+            let outcome = try tray.command("skip", try tray.job(named: "damaged.pdf").id.rawValue)
+            #expect(outcome.status == 65 && outcome.errors.contains("has not failed at a step"))
+            #expect(try tray.names(in: "quarantine").contains("damaged.pdf"))
+        }
+
+        @Test func everythingThatFailedIsTriedAgain() async throws {
+            let tray = try Tray(searchable: Self.onlyPictures)
+            try await tray.start()
+            for name in ["a.pdf", "b.pdf"] { try tray.drop("digital.pdf", as: name) }
+            try await tray.ended(2)
+            try openRules(of: tray)
+            #expect(try tray.command("retry").status == 64)
+            #expect(try tray.command("retry", "--failed", "--folder", "searchable").status == 0)
+            try await tray.ended(2)
+            #expect(try tray.names(in: "outbox") == ["a.pdf", "b.pdf"])
+            #expect(try tray.names(in: "quarantine").isEmpty)
+            try tray.expectOrder()
+        }
+
         @Test func aReleasedDocumentGoesOutAsItIs() async throws {
             let tray = try Tray()
             try await tray.start()

@@ -71,7 +71,7 @@ extension EndToEnd {
                 "dynamic-xfa.pdf": .dynamicForm,
                 "text-named.pdf": .unsupportedType, "damaged.pdf": .damaged, "no-pages.pdf": .noPages,
                 "zero.pdf": .incomplete, "truncated.pdf": .incomplete, "truncated.jpg": .incomplete,
-                "huge-pixels.png": .tooLarge, "loop.pdf": .damaged, "bomb.pdf": .unsupportedPDF,
+                "huge-pixels.png": .tooLarge, "loop.pdf": .damaged, "bomb.pdf": .tooLarge,
             ]
             let tray = try Tray()
             try await tray.start()

@@ -32,7 +32,7 @@ internal import Testing
         let failure = try #require(throws: Failure.self) {
             try JobFolder("bomb.pdf").identify(wantsText: true)
         }
-        #expect(failure.reason == .unsupportedPDF)
+        #expect(failure.reason == .tooMuchContent)
     }
 
     @Test func refusesMorePagesThanTheLimit() throws {

@@ -6,6 +6,7 @@
 //   hang             never answer                 try N            abort until the n-th time, then answer
 //   eat              take memory slowly           leave            answer and end at once
 //   flood            much on standard output      fail             a failure of its own
+//   pour             the same without an end
 //   rubbish          no JSON in a frame           long             a frame beyond the limit
 //   cut              half a frame, then the end   deaf             close the channel and stay
 //   strange          answers to other questions   steps            progress in quarters, then the answer
@@ -35,6 +36,7 @@ struct Behaviour {
         case "hang": while true { pause() }
         case "eat": eat()
         case "flood": flood()
+        case "pour": while true { flood() }
         case "rubbish": try channel.send("this is no JSON".utf8)
         case "long": write([0xFF, 0xFF, 0xFF, 0xFF])
         case "cut": write([0x10, 0, 0, 0, 0x7B]); exit(0)
@@ -81,12 +83,22 @@ struct Behaviour {
         if words.first == "wait-crash" { abort() }
     }
 
-    /// Each try leaves a mark in the job's directory.
+    /// Each try leaves a mark in the job's directory; two workers may try at the same time.
     private func countTry() throws {
         let job = try Directory(directory)
-        let tries = try job.entries().filter { $0.string.hasPrefix("try-") }.count + 1
-        _ = try job.create(Path("try-\(tries)"))
+        var tries = 1
+        while try !mark(job, tries) { tries += 1 }
         if tries < (words.first == "try" ? number : 2) { abort() }
+    }
+
+    /// - Returns: Whether the mark was free.
+    private func mark(_ job: Directory, _ number: Int) throws(SystemError) -> Bool {
+        do {
+            _ = try job.create(Path("try-\(number)"))
+            return true
+        } catch  where error.isTaken {
+            return false
+        }
     }
 
     // MARK: Answering

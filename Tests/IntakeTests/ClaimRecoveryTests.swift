@@ -1,6 +1,7 @@
 // After a crash rows, claims and sidecars agree again, and no file is lost.
 
 internal import Documents
+internal import Glibc
 @testable internal import Intake
 internal import Ledger
 internal import Platform
@@ -116,5 +117,22 @@ internal import Testing
         try inbox.scratch.write("content", claims / "\(id)/scan.pdf")
         for _ in 1...2 { try await inbox.recovery.run() }
         #expect(try await inbox.ledger.events(of: id).count == 1)
+    }
+
+    /// Where a rename takes two steps, the file may have both names; another file of the name is another document.
+    @Test(arguments: [true, false]) func secondNameOfAClaimedFileGoes(isSameFile: Bool) async throws {
+        let file = try inbox.drop("content", "sub/scan.pdf")
+        try await inbox.ledger.insert(job(inode: file.documents[0].sample.inode))
+        try inbox.scratch.makeDirectory(claims / "\(id)")
+        let claimed = inbox.folder.claim(of: id) / "scan.pdf"
+        let dropped = inbox.folder.inbox / "sub/scan.pdf"
+        #expect(Glibc.link(dropped.string, claimed.string) == 0)
+        if !isSameFile {
+            try inbox.scratch.directory("invoices/inbox/sub").remove("scan.pdf")
+            try inbox.drop("another", "sub/scan.pdf")
+        }
+        try await inbox.recovery.run()
+        #expect(try inbox.claimed(id) == ["scan.pdf"])
+        #expect(try inbox.scratch.names(in: "invoices/inbox/sub") == (isSameFile ? [] : ["scan.pdf"]))
     }
 }

@@ -20,7 +20,9 @@ internal import Testing
         #expect(try inbox.claims() == [job.id.rawValue, job.id.rawValue + ".json"])
         #expect(try inbox.scratch.names(in: "invoices/inbox").isEmpty)
         #expect(try await inbox.ledger.job(job.id) == job)
-        #expect(job.state == .claimed && job.original.inode == file.sample.inode && job.original.bytes == 7)
+        #expect(
+            job.state == .claimed && job.original.inode == file.documents[0].sample.inode
+                && job.original.bytes == 7)
         #expect(
             try inbox.scratch.text(inbox.below(inbox.folder.claims) / "\(job.id).json").contains(
                 "\"scan.pdf\""))
@@ -63,7 +65,7 @@ internal import Testing
         try inbox.scratch.write("secret", "outside/scan.pdf")
         try inbox.scratch.link("invoices/inbox/sub", to: "../../outside")
         let status = try inbox.scratch.status("outside/scan.pdf")
-        let file = ReadyFile(name: "sub/scan.pdf", sample: Sample(status), problem: nil)
+        let file = Deposit(documents: [ReadyFile(name: "sub/scan.pdf", sample: Sample(status))])
         await #expect(throws: SystemError.self) { try await inbox.claimant.claim(file) }
         #expect(try inbox.scratch.exists("outside/scan.pdf"))
     }
@@ -130,7 +132,7 @@ internal import Testing
         try inbox.scratch.rename("invoices/quarantine/scan.pdf", to: "receipts/inbox/scan.pdf")
         let status = try inbox.scratch.status("receipts/inbox/scan.pdf")
         let claimant = Claimant(folder: receipts, ledger: inbox.ledger)
-        let file = ReadyFile(name: "scan.pdf", sample: Sample(status), problem: nil)
+        let file = Deposit(documents: [ReadyFile(name: "scan.pdf", sample: Sample(status))])
         let other = try #require(try await claimant.claim(file))
         #expect(other.folder == "receipts")
         #expect(other.id != job.id)
@@ -144,5 +146,20 @@ internal import Testing
         await #expect(throws: (any Error).self) { try await inbox.claimant.claim(file) }
         #expect(try inbox.scratch.text("invoices/inbox/scan.pdf") == "content")
         #expect(try await inbox.ledger.unfinishedJobs().isEmpty)
+    }
+
+    /// Between the last look and the rename.
+    @Test func fileSwappedInTheLastMomentGoesBack() async throws {
+        let seen = try inbox.scratch.write("content", "seen.pdf")
+        try inbox.drop("another")
+        let original = Original(
+            name: "scan.pdf", device: seen.device, inode: seen.inode, bytes: seen.bytes, owner: 0, group: 0,
+            mode: 0o644, modified: 0)
+        let job = Job(
+            id: JobID(rawValue: "00000000000001"), folder: "invoices", original: original, state: .claimed,
+            createdAt: 1)
+        #expect(try inbox.claimant.take([0], of: job).isEmpty)
+        #expect(try inbox.scratch.text("invoices/inbox/scan.pdf") == "another")
+        #expect(try inbox.claimed(job.id).isEmpty)
     }
 }

@@ -52,4 +52,12 @@ internal import Testing
         try Preflight.check(apart)
         #expect(try other.names() == ["a", "o", "q"])
     }
+
+    /// The service was killed in the middle of its trial.
+    @Test(arguments: ["inbox", "outbox", "quarantine", "archive", ".papertray/claimed"] as [Path])
+    func leftoverOfAnEarlierTrialGoes(place: Path) throws {
+        try scratch.write("", "deep/invoices" / place / ".papertray-trial-invoices.part")
+        try Preflight.check(folder)
+        #expect(try scratch.names(in: "deep/invoices" / place).isEmpty)
+    }
 }

@@ -34,14 +34,18 @@ struct ScratchInbox {
 
     /// Drops a file and looks at it once.
     @discardableResult
-    func drop(_ text: String, _ name: Path = "scan.pdf") throws -> ReadyFile {
+    func drop(_ text: String, _ name: Path = "scan.pdf") throws -> Deposit {
         try scratch.write(text, below(folder.inbox) / name)
         return try seen(name)
     }
 
-    func seen(_ name: Path = "scan.pdf") throws -> ReadyFile {
-        let status = try scratch.status(below(folder.inbox) / name)
-        return ReadyFile(name: RawName(name.bytes), sample: Sample(status), problem: nil)
+    func seen(_ name: Path = "scan.pdf") throws -> Deposit {
+        Deposit(documents: [try file(name)])
+    }
+
+    func file(_ name: Path) throws -> ReadyFile {
+        ReadyFile(
+            name: RawName(name.bytes), sample: Sample(try scratch.status(below(folder.inbox) / name)))
     }
 
     /// The files in the claim of a job.

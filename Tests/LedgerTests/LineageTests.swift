@@ -87,7 +87,7 @@ internal import Testing
         try await place.ledger.intend([planned, original], of: place.job.id)
         try await place.ledger.intend([placed], of: place.job.id)
         #expect(try await place.reopened().outputs(of: place.job.id) == [original, placed])
-        try await place.ledger.forgetOutputs(.result, of: place.job.id)
+        try await place.ledger.forgetOutput(.result, 0, of: place.job.id)
         #expect(try await place.ledger.outputs(of: place.job.id) == [original])
     }
 

@@ -191,7 +191,14 @@ private func route(
 
     @Test func ledgerOfTheFirstSchemaIsBroughtUpToDate() async throws {
         let rows = try RawRows(place.scratch)
-        try rows.run("DROP TABLE notifications; PRAGMA user_version = 1")
+        try rows.run(
+            """
+            DROP TABLE notifications;
+            DROP INDEX jobs_by_content; DROP INDEX jobs_by_batch; DROP INDEX jobs_with_inputs;
+            ALTER TABLE jobs DROP COLUMN inputs; ALTER TABLE jobs DROP COLUMN batch;
+            ALTER TABLE jobs DROP COLUMN skipped;
+            PRAGMA user_version = 1
+            """)
         let newer = try place.reopened()
         #expect(try await newer.job(place.job.id) == place.job)
         #expect(try await newer.notificationCounts() == NotificationCounts())

@@ -83,4 +83,14 @@ internal import Testing
         #expect(written.kind == .regular && written.bytes == 3 && written.links == 1 && written.mode == 0o640)
         #expect(try directory.status().kind == .directory)
     }
+
+    /// An error of fsync or of a write is never swallowed: the file would be taken for durable.
+    @Test func failedSyncAndFullDiskAreErrors() throws {
+        try scratch.makePipe("pipe")
+        let pipe = try scratch.openForWriting("pipe")
+        #expect(throws: SystemError("fsync", number: EINVAL)) { try pipe.sync() }
+        let full = Descriptor(owning: Glibc.open("/dev/full", O_WRONLY | O_CLOEXEC))
+        let mistake = #expect(throws: SystemError.self) { try full.write("x".utf8) }
+        #expect(mistake?.isOutOfSpace == true)
+    }
 }

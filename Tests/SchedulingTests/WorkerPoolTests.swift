@@ -53,6 +53,19 @@ internal import Testing
         await crew.pool.stop(grace: .zero)
     }
 
+    /// Many parts of a job are asked for at once: its time ends those that run and those that wait.
+    @Test func timeOfAJobIsThatOfAllItsTasks() async throws {
+        let crew = try Crew(1)
+        let job = try crew.job("hang") { $0.time = 0.3 }
+        let reasons = await withTaskGroup(of: Reason?.self) { group in
+            for _ in 0..<3 { group.addTask { await crew.run(job, Crew.page).failure?.reason } }
+            return await group.reduce(into: [Reason?]()) { $0.append($1) }
+        }
+        #expect(reasons == [.jobTimedOut, .jobTimedOut, .jobTimedOut])
+        #expect(await crew.run(try crew.job("answer")).isSuccess)
+        await crew.pool.stop(grace: .zero)
+    }
+
     @Test(arguments: ["flood", "strange", "answer"]) func chatterDoesNotHarmTheAnswer(name: String)
         async throws
     {

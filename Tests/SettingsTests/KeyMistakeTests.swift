@@ -59,21 +59,48 @@ internal import Testing
 
     @Test(arguments: [
         (
-            "batch = \"directory\"",
-            "2:9 batch: \"directory\" is not available in this version; only \"file\" is"
+            "batch = \"files\"",
+            "2:9 batch: \"files\" is not \"file\", \"directory\" or \"group:\" with a pattern, such as \"group:{stem}-*\""
         ),
         (
-            "batch = \"group:{stem}-*\"",
-            "2:9 batch: \"group:{stem}-*\" is not available in this version; only \"file\" is"
+            "batch = \"group:scan-*\"",
+            "2:9 batch: \"scan-*\" must hold {stem} once, for what the names of a group share"
         ),
-        ("batch = \"files\"", "2:9 batch: \"files\" is not \"file\""),
-        ("tickets = true", "2:11 tickets: true is not available in this version; tickets are not read yet"),
-    ]) func refusesWhatIsNotAvailable(written: String, expected: String) throws {
+        (
+            "batch = \"group:{stem}\"",
+            "2:9 batch: \"{stem}\" puts every file in a group of its own; write batch = \"file\""
+        ),
+        (
+            "batch = \"directory\"\nrecursive = false",
+            "2:9 batch: \"directory\" needs recursive = true, since its batches are folders"
+        ),
+        (
+            "done_file = \"READY\"",
+            "2:13 done_file: \"READY\" says nothing of a document; put {name} or {stem} in it, or set batch = \"directory\""
+        ),
+        ("done_file = \"{name}\"", "2:13 done_file: \"{name}\" is the name of the document itself"),
+        (
+            "duplicates = \"skp\"",
+            "2:14 duplicates: \"skp\" is not one of \"process\", \"skip\", \"quarantine\"; did you mean \"skip\"?"
+        ),
+        (
+            "hours = \"18-6\"",
+            "2:9 hours: \"18-6\" is not one or more windows of a day, such as \"18:00-06:00\" or \"06:00-08:00, 18:00-22:00\""
+        ),
+        (
+            "priority = \"urgent\"",
+            "2:12 priority: \"urgent\" is not one of \"low\", \"normal\", \"high\""
+        ),
+    ]) func explainsWrongWayOfWorking(written: String, expected: String) throws {
         #expect(try keyMistakes(written) == [expected])
     }
 
     @Test(arguments: [
-        "batch = \"file\"", "tickets = false", "settle = \"0s\"", "watch = \"poll:30s\"", "name = \"发票\"",
+        "batch = \"file\"", "batch = \"directory\"", "batch = \"group:{stem}-*\"", "tickets = true",
+        "done_file = \"{name}.done\"", "batch = \"directory\"\ndone_file = \"READY\"",
+        "duplicates = \"skip\"",
+        "priority = \"high\"", "hours = \"18:00-06:00\"", "hours = \"06:00-08:00, 22:30-24:00\"",
+        "settle = \"0s\"", "watch = \"poll:30s\"", "name = \"发票\"",
     ])
     func takesRightKey(written: String) throws {
         #expect(try keyMistakes(written) == [])

@@ -109,10 +109,11 @@ internal import Testing
         #expect(try ruleMistakes("name = \"a\"") == [expected])
     }
 
-    @Test func refusesTicketsOfRules() throws {
+    @Test func readsWhatATicketMayChange() throws {
+        #expect(try ruleMistakes("ticket = \"steps\"\nstep = []") == [])
         #expect(
-            try ruleMistakes("ticket = \"steps\"\nstep = []") == [
-                "2:10 ticket: tickets are not available in this version"
+            try ruleMistakes("ticket = \"all\"\nstep = []") == [
+                "2:10 ticket: \"all\" is not one of \"options\", \"steps\""
             ])
     }
 

@@ -91,3 +91,9 @@ int64_t papertray_free_bytes(int descriptor) {
     if (fstatvfs(descriptor, &information) != 0) return -1;
     return (int64_t)information.f_bavail * (int64_t)information.f_frsize;
 }
+
+int64_t papertray_total_bytes(int descriptor) {
+    struct statvfs information;
+    if (fstatvfs(descriptor, &information) != 0) return -1;
+    return (int64_t)information.f_blocks * (int64_t)information.f_frsize;
+}

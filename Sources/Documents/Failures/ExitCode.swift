@@ -21,7 +21,7 @@ extension FailureCode {
     package var exitCode: ExitCode {
         switch self {
         case .passwordRequired, .passwordIncorrect, .unsupportedType, .unsupportedPDF, .unsupportedEncryption,
-            .damaged, .incomplete, .noPages, .signedDocument, .dynamicForm, .noRule, .tooLarge,
+            .damaged, .incomplete, .noPages, .signedDocument, .dynamicForm, .noRule, .duplicate, .tooLarge,
             .invalidTicket:
             .inputRefused
         case .timeout, .outOfMemory, .crashed, .validationFailed: .bug

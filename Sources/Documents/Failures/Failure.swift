@@ -64,6 +64,7 @@ package enum FailureCode: String, Codable, Sendable, CaseIterable {
     case signedDocument = "signed-document"
     case dynamicForm = "dynamic-form"
     case noRule = "no-rule"
+    case duplicate
     case tooLarge = "too-large"
     case timeout
     case outOfMemory = "out-of-memory"

@@ -12,13 +12,16 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case damaged
     case incomplete
     case emptyFile
+    case companionAlone
     case noPages
     case signedDocument
     case dynamicForm
     case noRule
+    case duplicate
     case tooManyBytes
     case tooManyPages
     case tooManyPixels
+    case tooMuchContent
     case taskTimedOut
     case jobTimedOut
     case outOfMemory
@@ -44,12 +47,13 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
         case .unsupportedPDF: .unsupportedPDF
         case .unsupportedEncryption: .unsupportedEncryption
         case .damaged: .damaged
-        case .incomplete, .emptyFile: .incomplete
+        case .incomplete, .emptyFile, .companionAlone: .incomplete
         case .noPages: .noPages
         case .signedDocument: .signedDocument
         case .dynamicForm: .dynamicForm
         case .noRule: .noRule
-        case .tooManyBytes, .tooManyPages, .tooManyPixels: .tooLarge
+        case .duplicate: .duplicate
+        case .tooManyBytes, .tooManyPages, .tooManyPixels, .tooMuchContent: .tooLarge
         case .taskTimedOut, .jobTimedOut: .timeout
         case .outOfMemory: .outOfMemory
         case .crashed, .repeatedlyInterrupted: .crashed

@@ -50,6 +50,15 @@ extension Reason {
             Sentences("{0} stops in the middle: {1}.", "Copy or send the whole file again.")
         case .emptyFile:
             Sentences("{0} is empty (0 bytes).", "Copy or send the file again.")
+        case .companionAlone:
+            Sentences(
+                "{0} belongs to {1}, which did not come.",
+                "Drop both files together, this one first, or give it a name of its own.")
+        case .duplicate:
+            Sentences(
+                "{0} has the same content as {1}, which this folder has taken before (job {2}).",
+                "Discard it with `papertray quarantine discard JOB`, or set `duplicates = \"process\"` for this folder."
+            )
         case .noPages:
             Sentences("{0} has no pages.", "Check how the file was made and send it again.")
         case .signedDocument:
@@ -77,6 +86,10 @@ extension Reason {
             Sentences(
                 "{0} has a picture of {1} pixels; at most {2} are read.",
                 "Save the picture with a lower resolution and drop it again.")
+        case .tooMuchContent:
+            Sentences(
+                "{0} unfolds to more than {2} MB of instructions on page {1}, far more than a page can mean.",
+                "Print or export it again with another program, and drop the new file.")
         case .taskTimedOut:
             Sentences(
                 "{0}: the step {1} was stopped after {2} seconds.",
@@ -151,6 +164,12 @@ extension Reason {
         case .damaged: Sentences("{0} 已损坏：{1}。", "请重新扫描、保存或发送该文件。")
         case .incomplete: Sentences("{0} 不完整：{1}。", "请重新复制或发送整个文件。")
         case .emptyFile: Sentences("{0} 是空文件（0 字节）。", "请重新复制或发送该文件。")
+        case .companionAlone:
+            Sentences("{0} 属于 {1}，但后者没有出现。", "请把两个文件一起放入（先放此文件），或为它另取名称。")
+        case .duplicate:
+            Sentences(
+                "{0} 与本文件夹已处理过的 {1} 内容相同（任务 {2}）。",
+                "用 `papertray quarantine discard JOB` 丢弃，或为本文件夹设置 `duplicates = \"process\"`。")
         case .noPages: Sentences("{0} 没有任何页面。", "请检查文件的来源并重新发送。")
         case .signedDocument:
             Sentences(
@@ -168,6 +187,8 @@ extension Reason {
             Sentences("{0} 有 {1} 页，本文件夹最多接收 {2} 页。", "请拆分文件，或提高文件夹的 `limits.pages`。")
         case .tooManyPixels:
             Sentences("{0} 中的图片有 {1} 像素，最多读取 {2}。", "请以较低的分辨率保存后重新放入。")
+        case .tooMuchContent:
+            Sentences("{0} 的第 {1} 页展开后超过 {2} MB 的指令，远多于一页所需。", "请用其他程序重新打印或导出后放入。")
         case .taskTimedOut:
             Sentences("{0}：步骤 {1} 超过 {2} 秒后被停止。", "请查看停止的页面；确需更久时提高 `limits.page_time`。")
         case .jobTimedOut: Sentences("{0} 总共超过 {1} 秒后被停止。", "请拆分文件，或提高文件夹的 `limits.time`。")
@@ -209,6 +230,12 @@ extension Reason {
         case .damaged: Sentences("{0} 已損壞：{1}。", "請重新掃描、儲存或傳送該檔案。")
         case .incomplete: Sentences("{0} 不完整：{1}。", "請重新複製或傳送整個檔案。")
         case .emptyFile: Sentences("{0} 是空檔案（0 位元組）。", "請重新複製或傳送該檔案。")
+        case .companionAlone:
+            Sentences("{0} 屬於 {1}，但後者沒有出現。", "請把兩個檔案一起放入（先放此檔案），或為它另取名稱。")
+        case .duplicate:
+            Sentences(
+                "{0} 與本資料夾已處理過的 {1} 內容相同（工作 {2}）。",
+                "用 `papertray quarantine discard JOB` 捨棄，或為本資料夾設定 `duplicates = \"process\"`。")
         case .noPages: Sentences("{0} 沒有任何頁面。", "請檢查檔案的來源並重新傳送。")
         case .signedDocument:
             Sentences(
@@ -226,6 +253,8 @@ extension Reason {
             Sentences("{0} 有 {1} 頁，本資料夾最多接收 {2} 頁。", "請拆分檔案，或提高資料夾的 `limits.pages`。")
         case .tooManyPixels:
             Sentences("{0} 中的圖片有 {1} 像素，最多讀取 {2}。", "請以較低的解析度儲存後重新放入。")
+        case .tooMuchContent:
+            Sentences("{0} 的第 {1} 頁展開後超過 {2} MB 的指令，遠多於一頁所需。", "請用其他程式重新列印或匯出後放入。")
         case .taskTimedOut:
             Sentences("{0}：步驟 {1} 超過 {2} 秒後被停止。", "請查看停止的頁面；確需更久時提高 `limits.page_time`。")
         case .jobTimedOut: Sentences("{0} 總共超過 {1} 秒後被停止。", "請拆分檔案，或提高資料夾的 `limits.time`。")

@@ -126,6 +126,12 @@ package struct Job: Codable, Sendable, Hashable {
     /// Milliseconds since 1970.
     package let createdAt: Int64
     package var updatedAt: Int64
+    /// The files beside the first one: the documents of a batch, and companions.
+    package var inputs: [Input] = []
+    /// The batch that this document belonged to until it failed.
+    package var batch: JobID?
+    /// Steps that a person left out, by name.
+    package var skipped: [String] = []
 
     package init(id: JobID, folder: String, original: Original, state: JobState, createdAt: Int64) {
         self.id = id

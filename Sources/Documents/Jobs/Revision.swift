@@ -9,7 +9,7 @@ extension Sequence<Revision> {
     }
 }
 
-/// One state of a document's content. Revision 0 is the frozen copy.
+/// One state of a document's content. The frozen copy has the number of its file, 0 where there is only one.
 package struct Revision: Codable, Sendable, Hashable {
     package let number: Int
     /// The revision it was made from; `nil` for the frozen copy.
@@ -26,6 +26,13 @@ package struct Revision: Codable, Sendable, Hashable {
     package let sha256: String
     /// Milliseconds since 1970.
     package let at: Int64
+
+    /// The same revision at another path.
+    package func at(_ path: String) -> Revision {
+        Revision(
+            number: number, parent: parent, step: step, options: options, path: path, type: type,
+            bytes: bytes, pages: pages, sha256: sha256, at: at)
+    }
 
     package init(
         number: Int, parent: Int?, step: String, options: StepOptions, path: String, type: FileType,

@@ -88,6 +88,10 @@ package struct JobReport: Codable, Sendable, Hashable {
     package var attempts: Int
     package var outputs: [String]
     package var failure: FailureReport?
+    /// The names of all files, where there is more than one.
+    package var files: [String]?
+    /// The batch that the document belonged to until it failed.
+    package var batch: JobID?
     /// Milliseconds since 1970.
     package var createdAt: Int64
     package var updatedAt: Int64
@@ -106,6 +110,8 @@ package struct JobReport: Codable, Sendable, Hashable {
         attempts = job.attempts
         self.outputs = outputs
         failure = job.failure.map { FailureReport($0, in: language) }
+        files = job.files.count > 1 ? job.files.map(\.original.name.display) : nil
+        batch = job.batch
         createdAt = job.createdAt
         updatedAt = job.updatedAt
     }
@@ -145,19 +151,16 @@ package struct AuditReport: Codable, Sendable, Hashable {
         }
     }
 
-    package var jobs: Int
-    package var completed: Int
-    package var quarantined: Int
-    package var inFlight: Int
-    package var findings: [Finding]
+    package var jobs = 0
+    package var completed = 0
+    package var quarantined = 0
+    package var inFlight = 0
+    /// What is wrong.
+    package var findings: [Finding] = []
+    /// What is as people may have made it: results that were taken out of an outbox.
+    package var notes: [Finding] = []
 
-    package init(jobs: Int, completed: Int, quarantined: Int, inFlight: Int, findings: [Finding]) {
-        self.jobs = jobs
-        self.completed = completed
-        self.quarantined = quarantined
-        self.inFlight = inFlight
-        self.findings = findings
-    }
+    package init() {}
 }
 
 /// An answer that only confirms, in words for the operator.
@@ -202,13 +205,13 @@ package struct QuarantineReport: Codable, Sendable, Hashable {
     /// RFC 3339, UTC.
     package let at: String
 
-    package init(job: Job, failure: Failure, language: Language, at: String) {
+    package init(job: Job, document: Input, failure: Failure, language: Language, at: String) {
         code = failure.code
         message = failure.message(in: language)
         action = failure.action(in: language)
         self.job = job.id
         folder = job.folder
-        name = job.original.name
+        name = document.original.name
         attempts = job.attempts
         self.at = at
     }

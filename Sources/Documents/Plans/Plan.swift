@@ -7,11 +7,19 @@ package struct Plan: Codable, Sendable, Hashable {
     package let steps: [PlannedStep]
     /// The result's name template, `nil` for the name it came with.
     package let output: String?
+    /// The earlier job with the same content, where the folder skips such: nothing is done and nothing published.
+    package let duplicateOf: JobID?
 
-    package init(rule: String, steps: [PlannedStep], output: String?) {
+    package init(rule: String, steps: [PlannedStep], output: String?, duplicateOf: JobID? = nil) {
+        self.duplicateOf = duplicateOf
         self.rule = rule
         self.steps = steps
         self.output = output
+    }
+
+    /// The plan with other steps.
+    package func with(_ steps: [PlannedStep]) -> Plan {
+        Plan(rule: rule, steps: steps, output: output, duplicateOf: duplicateOf)
     }
 
     /// The steps for a document of this type, with the conversion to PDF where the next step needs one.

@@ -7,13 +7,26 @@ package struct Rule: Codable, Sendable, Hashable {
     package let steps: [PlannedStep]
     /// The template of the result's name, `nil` for the name it came with.
     package let output: String?
+    /// What a ticket may change, in folders that take tickets.
+    package let ticket: TicketPolicy
 
-    package init(name: String, match: Match, steps: [PlannedStep], output: String?) {
+    package init(
+        name: String, match: Match, steps: [PlannedStep], output: String?, ticket: TicketPolicy = .options
+    ) {
+        self.ticket = ticket
         self.name = name
         self.match = match
         self.steps = steps
         self.output = output
     }
+}
+
+/// What a dropper's ticket may change.
+package enum TicketPolicy: String, Codable, Sendable, CaseIterable {
+    /// Options of steps that the rule already has.
+    case options
+    /// The ticket brings its own steps.
+    case steps
 }
 
 /// A condition over the facts and the name of a document.

@@ -10,12 +10,16 @@ package struct StepDeclaration: Sendable, Hashable {
     package let accepts: Set<FileType>
     /// Whether the result must have exactly the pages of the input; a result that has others is not published.
     package let keepsPageCount: Bool
+    /// Whether a person may have a failed job go on without it; never where a result without it would show what it is
+    /// to hide.
+    package let mayBeLeftOut: Bool
     package let options: [OptionDeclaration]
 
     package init(
         _ name: String, summary: String, accepts: Set<FileType>, keepsPageCount: Bool,
-        options: [OptionDeclaration]
+        mayBeLeftOut: Bool = true, options: [OptionDeclaration]
     ) {
+        self.mayBeLeftOut = mayBeLeftOut
         self.name = name
         self.summary = summary
         self.accepts = accepts

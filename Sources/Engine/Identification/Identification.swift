@@ -5,7 +5,7 @@ internal import Platform
 
 extension Engine {
     /// - Throws: `emptyFile`, `unknownType`, `tooManyBytes`, `tooManyPages`, `tooManyPixels`, `damaged`, `incomplete`,
-    ///   `noPages`, `unsupportedEncryption`, `unsupportedPDF`, `unsupportedPicture`.
+    ///   `noPages`, `unsupportedEncryption`, `tooMuchContent`, `unsupportedPicture`.
     func identify(_ path: String, wantsText: Bool, wantsDetails: Bool, _ task: Assignment) throws(Failure)
         -> Facts
     {

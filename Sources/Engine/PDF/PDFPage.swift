@@ -56,7 +56,7 @@ struct PDFPage {
 
     /// Refuses a page whose instructions unfold to more than can be meant.
     ///
-    /// - Throws: `unsupportedPDF`
+    /// - Throws: `tooMuchContent`
     func checkContents() throws(Failure) {
         var bytes = 0
         for stream in contentStreams {
@@ -68,8 +68,7 @@ struct PDFPage {
             bytes += stream.decodedBytes(limit: Self.mostContentBytes) ?? 0
             guard bytes <= Self.mostContentBytes else {
                 throw Failure(
-                    .unsupportedPDF, object.file.name,
-                    "page \(number) unfolds to more than \(Self.mostContentBytes >> 20) MB of instructions")
+                    .tooMuchContent, object.file.name, String(number), String(Self.mostContentBytes >> 20))
             }
         }
     }

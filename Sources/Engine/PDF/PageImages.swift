@@ -42,6 +42,20 @@ struct PageImages {
     /// Whether pictures cover more than half of the page; strips of one scan count together.
     var coverMostOfThePage: Bool { images.reduce(0) { $0 + $1.coverage } > 0.5 }
 
+    /// Refuses a page with a picture that would take more memory than is allowed to draw, however small its data are.
+    ///
+    /// - Throws: `tooManyPixels`
+    func check(_ task: Assignment) throws(Failure) {
+        for image in images {
+            let (width, height) = (image.facts.width, image.facts.height)
+            let pixels = width.multipliedReportingOverflow(by: height)
+            guard !pixels.overflow, pixels.partialValue <= task.limits.pixels else {
+                throw Failure(
+                    .tooManyPixels, task.name, "\(width) × \(height)", String(task.limits.pixels))
+            }
+        }
+    }
+
     private static func image(_ matrix: [Double], _ dictionary: PDFObject, _ geometry: PageGeometry) -> Image?
     {
         guard let width = dictionary["Width"].integer, let height = dictionary["Height"].integer else {

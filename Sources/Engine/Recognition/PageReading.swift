@@ -30,10 +30,11 @@ struct PageReading {
         deadline = .now + .seconds(task.limits.pageTime)
     }
 
-    /// - Throws: `taskTimedOut`, `damaged`, `unsupportedPDF`, `outOfMemory`.
+    /// - Throws: `taskTimedOut`, `damaged`, `unsupportedPDF`, `tooMuchContent`, `tooManyPixels`, `outOfMemory`.
     func read() throws(Failure) -> PageText {
         try page.checkContents()
         let images = PageImages(of: page)
+        try images.check(task)
         switch try PageExtent(of: page, images, renderer) {
         case .nothing(let reason): return PageText(skipped: reason)
         case .page(let text): return try readPage(images, except: text)

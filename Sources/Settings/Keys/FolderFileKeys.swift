@@ -49,15 +49,36 @@ struct WrittenFolder: Sendable {
         settings.archive = reader.value(FolderKeys.archive)
         settings.settle = reader.value(FolderKeys.settle)
         settings.watch = reader.value(FolderKeys.watch)
+        settings.doneFile = reader.value(FolderKeys.doneFile)
+        settings.batch = reader.value(FolderKeys.batch)
+        settings.tickets = reader.value(FolderKeys.tickets)
+        settings.duplicates = reader.value(FolderKeys.duplicates)
+        settings.priority = reader.value(FolderKeys.priority)
+        settings.hours = reader.value(FolderKeys.hours)
         settings.recursive = reader.value(FolderKeys.recursive)
         settings.originals = reader.value(FolderKeys.originals)
         settings.signed = reader.value(FolderKeys.signed)
         settings.onConflict = reader.value(FolderKeys.onConflict)
         settings.limits = reader.value(FolderKeys.limits)
         settings.language = reader.value(FolderKeys.language)
-        _ = (reader.value(FolderKeys.batch), reader.value(FolderKeys.tickets))
         self.table = table
         pathsAreKnown = reader.failed.isDisjoint(with: FolderKeys.paths + [FolderKeys.name.name])
+        checkBatch(log, table)
+    }
+
+    /// Settings that make sense only together.
+    private func checkBatch(_ log: MistakeLog, _ table: TOMLTable) {
+        if settings.batch == .directory, !settings.recursive {
+            log.note(
+                table.position(of: FolderKeys.batch.name),
+                "batch: \"directory\" needs recursive = true, since its batches are folders")
+        }
+        if let doneFile = settings.doneFile, doneFile.isFixed, settings.batch != .directory {
+            log.note(
+                table.position(of: FolderKeys.doneFile.name),
+                "done_file: \"\(doneFile)\" says nothing of a document; put {name} or {stem} in it, or set batch = "
+                    + "\"directory\"")
+        }
     }
 
     /// Makes every path absolute: the root below the service's, the other places below the root.

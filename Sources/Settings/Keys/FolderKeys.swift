@@ -25,7 +25,25 @@ enum FolderKeys {
         "watch", .watch, default: .auto,
         help:
             "How the inbox is watched; \"auto\" polls where the file system gives no events (NFS, SMB, FUSE)")
-    static let batch = Setting("batch", .batch, default: "file", help: "What makes one job: each file")
+    static let doneFile = Setting(
+        "done_file", optional: .doneFile, note: "none",
+        help:
+            "A file that must be there before its document is taken, such as \"{name}.done\"; for a batch of a folder "
+            + "a fixed name in that folder, such as \"READY\"")
+    static let batch = Setting(
+        "batch", .batch, default: .file,
+        help: "What makes one job: each file, each folder in the inbox, or files whose names share a stem")
+    static let duplicates = Setting(
+        "duplicates", ValueForm<Duplicates>.choice, default: .process,
+        help:
+            "What to do with content that the folder has taken before; \"skip\" archives the original and publishes "
+            + "nothing")
+    static let priority = Setting(
+        "priority", ValueForm<Priority>.choice, default: .normal,
+        help: "Whose work goes first; \"low\" is done when nothing else waits")
+    static let hours = Setting(
+        "hours", optional: .hours, note: "always",
+        help: "When documents are taken, in local time; what is under way then is finished")
     static let recursive = Setting(
         "recursive", .boolean, default: true,
         help: "Whether subfolders are watched too, and mirrored to the outbox")
@@ -36,7 +54,7 @@ enum FolderKeys {
         "signed", ValueForm<SignedPolicy>.choice, default: .quarantine,
         help: "What to do with a digitally signed document where a step would change it")
     static let tickets = Setting(
-        "tickets", .tickets, default: false, help: "Whether a dropper's ticket may change step options")
+        "tickets", .boolean, default: false, help: "Whether a dropper's ticket may change step options")
     static let onConflict = Setting(
         "on_conflict", ValueForm<ConflictPolicy>.choice, default: .number,
         help: "What to do where the outbox holds another file of that name; nothing is ever overwritten")
@@ -53,7 +71,8 @@ enum FolderKeys {
         "folder", title: "[folder]", summary: "One hot folder",
         keys: [
             name.reference, root.reference, inbox.reference, outbox.reference, quarantine.reference,
-            archive.reference, settle.reference, watch.reference, batch.reference, recursive.reference,
+            archive.reference, settle.reference, doneFile.reference, watch.reference, batch.reference,
+            recursive.reference, duplicates.reference, priority.reference, hours.reference,
             originals.reference, signed.reference, tickets.reference, onConflict.reference, limits.reference,
             language.reference,
         ])
@@ -69,27 +88,44 @@ extension ValueForm where Value == String {
             return text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") } ? nil : text
         }
     }
+}
 
+extension ValueForm where Value == Batch {
     fileprivate static var batch: ValueForm {
-        .scalar(.choice(["file"]), "\"file\"", write: { "\"\($0)\"" }) { value throws(OptionMistake) in
-            guard let text = value.text else { return nil }
-            if text == "directory" || text.hasPrefix("group:") {
-                throw OptionMistake("\"\(text)\" is not available in this version; only \"file\" is")
+        let shape = ValueShape.either([
+            .choice(["file", "directory"]), .text(pattern: "^group:.*\\{stem\\}.*$"),
+        ])
+        let expectation = "\"file\", \"directory\" or \"group:\" with a pattern, such as \"group:{stem}-*\""
+        return .scalar(shape, expectation, write: { $0 == .file ? "\"file\"" : nil }) {
+            value throws(OptionMistake) in
+            switch value.text {
+            case "file": return .file
+            case "directory": return .directory
+            case let text? where text.hasPrefix("group:"):
+                return .group(try GroupPattern(String(text.dropFirst(6).filter { $0 != "\"" })))
+            default: return nil
             }
-            return text == "file" ? text : nil
         }
     }
 }
 
-extension ValueForm where Value == Bool {
-    fileprivate static var tickets: ValueForm {
-        .scalar(.boolean(only: false), "true or false", write: { String($0) }) {
+extension ValueForm where Value == DoneFile {
+    fileprivate static var doneFile: ValueForm {
+        .scalar(.text(pattern: "^[^./][^/]*$"), "a name such as \"{name}.done\"") {
             value throws(OptionMistake) in
-            guard case .boolean(let isWanted) = value.content else { return nil }
-            if isWanted {
-                throw OptionMistake("true is not available in this version; tickets are not read yet")
-            }
-            return isWanted
+            guard let text = value.text else { return nil }
+            return try DoneFile(text)
+        }
+    }
+}
+
+extension ValueForm where Value == OpeningHours {
+    fileprivate static var hours: ValueForm {
+        let window = "[0-9]{2}:[0-9]{2} *- *[0-9]{2}:[0-9]{2}"
+        let expectation =
+            "one or more windows of a day, such as \"18:00-06:00\" or \"06:00-08:00, 18:00-22:00\""
+        return .scalar(.text(pattern: "^ *\(window)( *, *\(window))* *$"), expectation) { value in
+            value.text.flatMap(OpeningHours.init)
         }
     }
 }

@@ -17,8 +17,10 @@ enum RuleKeys {
         "output", optional: .outputTemplate, note: "the source's name and subfolder",
         help: "Name of the result below the outbox, such as \"{date:yyyy-MM}/{stem}.pdf\"")
     static let ticket = Setting(
-        "ticket", optional: ValueForm<Match>.unavailable("tickets"),
-        help: "What a dropper's ticket may change")
+        "ticket", ValueForm<TicketPolicy>.choice, default: .options,
+        help:
+            "What a dropper's ticket may change: options of the rule's steps, or the steps themselves; needs tickets = "
+            + "true in the folder")
 
     static let section = SettingsReference.Section(
         "rule", title: "[[rule]]", summary: "What happens to the documents that match; the first rule wins",
@@ -37,13 +39,14 @@ struct WrittenRule: Sendable {
         let name = reader.value(RuleKeys.name) ?? "rule \(number)"
         let match = reader.value(RuleKeys.match)
         let steps = reader.value(RuleKeys.step)
-        _ = reader.value(RuleKeys.ticket)
         if steps == nil, !reader.failed.contains(RuleKeys.step.name) {
             log.note(
                 table.position, "the rule \"\(name)\" has no \"step\"; to pass files through, write step = []"
             )
         }
-        rule = Rule(name: name, match: match, steps: steps ?? [], output: reader.value(RuleKeys.output))
+        rule = Rule(
+            name: name, match: match, steps: steps ?? [], output: reader.value(RuleKeys.output),
+            ticket: reader.value(RuleKeys.ticket))
         position = table.position(of: RuleKeys.name.name)
         takesEverything = match == .everything && !reader.failed.contains(RuleKeys.match.name)
     }

@@ -22,6 +22,12 @@ enum ServiceKeys {
     static let rescan = Setting(
         "rescan", .duration(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
         help: "Time between two scans of every inbox, beside the events")
+    static let minFree = Setting(
+        "min_free", optional: .size(0...1_000_000_000_000_000),
+        note: "\"200MB\", or a twentieth of a smaller disk",
+        help:
+            "Room that must be free on the disks of a folder and of the state; below that the folder takes nothing and "
+            + "goes on by itself when there is room again")
     static let language = Setting(
         "language", ValueForm<Language>.choice, default: .english, help: "Language of reasons and messages")
     static let log = Setting(
@@ -33,7 +39,8 @@ enum ServiceKeys {
     static let section = SettingsReference.Section(
         "service", title: "[service]", summary: "The whole service",
         keys: [
-            root.reference, state.reference, workers.reference, rescan.reference, language.reference,
+            root.reference, state.reference, workers.reference, rescan.reference, minFree.reference,
+            language.reference,
             log.reference, metrics.reference,
         ])
 }
@@ -44,6 +51,7 @@ struct WrittenService: Sendable {
     var state: Path?
     var workers: WorkerCount
     var rescan: Duration
+    var minFree: Int?
     var language: Language
     var log: LogFormat
     var metrics: LoopbackAddress?
@@ -59,6 +67,7 @@ struct WrittenService: Sendable {
         state = reader.value(ServiceKeys.state)
         workers = reader.value(ServiceKeys.workers)
         rescan = reader.value(ServiceKeys.rescan)
+        minFree = reader.value(ServiceKeys.minFree)
         language = reader.value(ServiceKeys.language)
         self.log = reader.value(ServiceKeys.log)
         metrics = reader.value(ServiceKeys.metrics)

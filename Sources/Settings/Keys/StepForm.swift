@@ -27,19 +27,8 @@ extension PlannedStep {
             return nil
         }
         guard let declaration = declaration(of: table, log) else { return nil }
-        let names = [nameKey] + declaration.options.map(\.name)
-        let mistakesBefore = log.mistakes.count
-        var options: [String: OptionValue] = [:]
-        for entry in table.entries where entry.key != nameKey {
-            guard let option = declaration.option(named: entry.key) else {
-                let title = "the step \(declaration.name)"
-                log.note(entry.keyPosition, SectionReader.unknown(entry.key, among: names, in: title))
-                continue
-            }
-            options[option.name] = option.read(entry.value, log)
-        }
-        return log.mistakes.count == mistakesBefore
-            ? PlannedStep(declaration.name, StepOptions(options)) : nil
+        return StepOptions(reading: table, of: declaration, naming: [nameKey], log)
+            .map { PlannedStep(declaration.name, $0) }
     }
 
     private static func declaration(of table: TOMLTable, _ log: MistakeLog) -> StepDeclaration? {
@@ -54,6 +43,29 @@ extension PlannedStep {
             name.position,
             "do: \(name.written) is not a step; \(hint ?? "the steps are \(steps.joined(separator: ", "))")")
         return nil
+    }
+}
+
+extension StepOptions {
+    /// Reads the options of a step; `nil` where there is a mistake.
+    /// - Parameter naming: Keys of the table that are no options.
+    init?(
+        reading table: TOMLTable, of declaration: StepDeclaration, naming others: [String] = [],
+        _ log: MistakeLog
+    ) {
+        let names = others + declaration.options.map(\.name)
+        let mistakesBefore = log.mistakes.count
+        var options: [String: OptionValue] = [:]
+        for entry in table.entries where !others.contains(entry.key) {
+            guard let option = declaration.option(named: entry.key) else {
+                let title = "the step \(declaration.name)"
+                log.note(entry.keyPosition, SectionReader.unknown(entry.key, among: names, in: title))
+                continue
+            }
+            options[option.name] = option.read(entry.value, log)
+        }
+        guard log.mistakes.count == mistakesBefore else { return nil }
+        self.init(options)
     }
 }
 

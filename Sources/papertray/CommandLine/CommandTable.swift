@@ -8,7 +8,8 @@ import Settings
 enum CommandTable {
     static let commands: [any Command.Type] = [
         CheckCommand.self, ReloadCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
-        TraceCommand.self, PlanCommand.self, RetryCommand.self, CancelCommand.self, UnlockCommand.self,
+        TraceCommand.self, PlanCommand.self, RetryCommand.self, SkipCommand.self, CancelCommand.self,
+        UnlockCommand.self,
         QuarantineCommand.self,
         AuditCommand.self, InspectCommand.self, DoctorCommand.self, DiagnosticsCommand.self,
         SchemaCommand.self,

@@ -9,7 +9,7 @@ extension Manual {
             name: "papertray.toml", section: 5,
             purpose: "settings of the document service and of its folders",
             blocks: introduction + [.section("SETTINGS")]
-                + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps
+                + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps + together
                 + surroundings + seeAlso("papertray.toml"))
     }
 
@@ -53,6 +53,37 @@ extension Manual {
                 "An element of a rule's `step` is a table: `do` names the step, the other keys are its options. "
                     + "Pictures become PDF by themselves before a step that needs one."),
         ] + StepCatalogue.all.flatMap(\.manualBlocks)
+    }
+
+    private static var together: [ManualBlock] {
+        [
+            .section("FILES THAT BELONG TOGETHER"),
+            .subsection("Batches"),
+            .paragraph(
+                "With `batch` = \"directory\" every folder that is dropped into the inbox is one job with all files "
+                    + "below it; it is taken when nothing in it has changed for the settle time and no name in it is "
+                    + "still in progress. With \"group:{stem}-*\" the files of one folder whose names, without their "
+                    + "suffix, share what stands at `{stem}` are one job. The first rule that takes every document of "
+                    + "a batch takes it. A document that fails is set apart as a job of its own and goes to the "
+                    + "quarantine, and the others go on; `papertray retry --failed JOB` tries those again."),
+            .subsection("Companions"),
+            .paragraph(
+                "`form.pdf.xfdf`, `.fdf`, `.json` and `.csv` travel with `form.pdf`: they are taken with it and lie "
+                    + "beside it in the archive or the quarantine. Drop the companion first, or both at once; one whose "
+                    + "document does not come goes to the quarantine as `incomplete`."),
+            .subsection("Tickets"),
+            .paragraph(
+                "With `tickets` = true `scan.pdf.toml` changes options of steps for `scan.pdf` alone. It holds a table "
+                    + "for each step; with `ticket` = \"steps\" in the rule, its steps take the place of the rule's. A "
+                    + "ticket with a mistake, or in a folder that takes none, sends its document to the quarantine as "
+                    + "`invalid-ticket`: nothing is done in another way than the dropper asked for."),
+            .example("[ocr]\nlanguages = [\"chi_tra\"]"),
+            .subsection("Done-files"),
+            .paragraph(
+                "With `done_file` = \"{name}.done\" a document waits until `scan.pdf.done` is there too, as scanners "
+                    + "and transfer programs make it; \"{stem}.ok\" leaves the suffix out. With `batch` = \"directory\" "
+                    + "the name stands for the folder, or is fixed and lies in it."),
+        ]
     }
 
     private static var surroundings: [ManualBlock] {

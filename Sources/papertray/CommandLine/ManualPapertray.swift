@@ -73,7 +73,9 @@ extension Manual {
             .example(
                 "papertray jobs --folder invoices --state quarantined --json |\n"
                     + "    jq -r '.[].id' | xargs -n 1 papertray retry"),
-            .paragraph("Prove that nothing is lost, in a nightly job:"),
+            .paragraph(
+                "Prove that nothing is lost, in a nightly job. Results that people have taken out of an outbox are "
+                    + "noted and are no finding; `--strict` counts them too:"),
             .example("papertray audit || echo 'papertray: something is missing' | mail -s audit root"),
         ]
     }

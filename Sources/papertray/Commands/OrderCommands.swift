@@ -1,4 +1,4 @@
-// The commands that only pass an order on to the service: `reload`, `retry`, `cancel`.
+// The commands that only pass an order on to the service: `reload`, `retry`, `skip`, `cancel`.
 
 import Console
 import Documents
@@ -13,11 +13,39 @@ struct ReloadCommand: Command {
 }
 
 struct RetryCommand: Command {
+    static let failed = OptionDeclaration(
+        "failed", .boolean, default: .boolean(false),
+        help: "Every quarantined job: those of the batch JOB, or without JOB all of them")
+    static let folder = OptionDeclaration(
+        "folder", .text, help: "With --failed and no JOB, only jobs of this folder")
+
     static let declaration = CommandDeclaration(
-        "retry", "Try a waiting or quarantined job again", operands: "JOB", count: 1...1)
+        "retry", "Try a waiting or quarantined job again", operands: "JOB", count: 0...1,
+        options: [failed, folder])
 
     static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-        try order("/retry", arguments)
+        guard arguments.isSet(failed) else {
+            guard !arguments.operands.isEmpty, arguments[folder] == nil else {
+                throw CommandFailure(
+                    .usage, code: "usage", "retry needs a JOB, or --failed for all that failed.",
+                    "`papertray retry --help` shows how it is used.")
+            }
+            return try order("/retry", arguments)
+        }
+        var query: [ControlArgument: String] = [:]
+        query[.job] = arguments.operands.first
+        query[.folder] = arguments[folder]?.text
+        print(try arguments.client().ask(Confirmation.self, "POST", "/retry-failed", query).message)
+        return .ok
+    }
+}
+
+struct SkipCommand: Command {
+    static let declaration = CommandDeclaration(
+        "skip", "Try a quarantined job again without the step that failed", operands: "JOB", count: 1...1)
+
+    static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+        try order("/skip", arguments)
     }
 }
 

@@ -28,6 +28,8 @@ struct ShowCommand: Command {
     private static func facts(of job: JobReport) -> [(left: String, right: String)] {
         var facts = [("Job", job.id.rawValue), ("Folder", job.folder), ("State", job.state.rawValue)]
         if let rule = job.rule { facts.append(("Rule", rule)) }
+        if let batch = job.batch { facts.append(("Batch", batch.rawValue)) }
+        for file in job.files ?? [] { facts.append(("File", file)) }
         facts.append(("Attempts", String(job.attempts)))
         for output in job.outputs { facts.append(("Result", output)) }
         if let failure = job.failure {

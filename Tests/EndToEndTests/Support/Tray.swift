@@ -17,7 +17,8 @@ actor Tray {
 
     nonisolated let scratch: Scratch
     nonisolated let environment: [String: String]
-    private let user: String?
+    private let launcher: [String]
+    private let program: String?
     private var process: Process?
     private var lines: AsyncStream<String>.Iterator?
     private(set) var history: [String] = []
@@ -25,13 +26,18 @@ actor Tray {
     /// - Parameters:
     ///   - folder: The `[folder]` table's keys beside `name`; settling is quick.
     ///   - user: The user that the service runs as, where it is not that of the tests.
+    ///   - launcher: A program and its arguments that start the service, whose words follow.
+    ///   - program: The service, where it is not the one beside the tests.
     init(
         searchable: String = Tray.standard, folder: String = "settle = \"50ms\"", service: String = "",
-        environment: [String: String] = [:], user: String? = nil
+        environment: [String: String] = [:], user: String? = nil, launcher: [String] = [],
+        program: String? = nil
     ) throws {
         scratch = try Scratch()
         self.environment = environment
-        self.user = user
+        self.program = program
+        self.launcher =
+            launcher + (user.map { ["/usr/bin/setpriv", "--reuid", $0, "--clear-groups"] } ?? [])
         try scratch.write("[service]\nworkers = 2\n\(service)\n", to: "Config/papertray.toml")
         try scratch.write("[folder]\n\(folder)\n\(searchable)", to: "Config/folders.d/searchable.toml")
         try scratch.write("[folder]\n\(folder)\n\(Tray.passthrough)", to: "Config/folders.d/passthrough.toml")
@@ -52,9 +58,8 @@ actor Tray {
     /// - Parameter environment: In place of the one the tray was made with.
     func start(environment: [String: String]? = nil) async throws {
         let process = Process()
-        let program = try Place.program("papertrayd")
-        let asUser = user.map { ["/usr/bin/setpriv", "--reuid", $0, "--clear-groups"] } ?? []
-        let words = asUser + [program, "--config", config]
+        let program = try self.program ?? Place.program("papertrayd")
+        let words = launcher + [program, "--config", config]
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment ?? self.environment) {
@@ -109,6 +114,11 @@ actor Tray {
         throw EndOfLog(history: history)
     }
 
+    /// Waits until so many lines of the log, those already read among them, meet the condition.
+    func hasSaid(_ count: Int = 1, _ condition: (String) -> Bool) async throws {
+        while history.filter(condition).count < count { try await wait { _ in true } }
+    }
+
     struct EndOfLog: Error {
         let history: [String]
     }
@@ -145,19 +155,26 @@ actor Tray {
     // MARK: Using
 
     /// Drops a copy of a fixture into an inbox by a rename, so that it arrives whole.
-    nonisolated func drop(_ fixture: String, as name: String? = nil, into folder: String = "searchable")
-        throws
-    {
-        try drop(file: Place.fixture(fixture), as: name ?? fixture, into: folder)
+    nonisolated func drop(
+        _ fixture: String, as name: String? = nil, into folder: String = "searchable", replacing: Bool = false
+    ) throws {
+        try drop(file: Place.fixture(fixture), as: name ?? fixture, into: folder, replacing: replacing)
     }
 
-    nonisolated func drop(file: String, as name: String, into folder: String = "searchable") throws {
+    nonisolated func drop(
+        file: String, as name: String, into folder: String = "searchable", replacing: Bool = false
+    ) throws {
         let arriving = scratch.file(UUID().uuidString)
         try FileManager.default.copyItem(atPath: file, toPath: arriving)
         let target = self.file(name, in: "inbox", of: folder)
         let parent = URL(filePath: target).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        try FileManager.default.moveItem(atPath: arriving, toPath: target)
+        // Unlike a rename, moving refuses a taken name.
+        if replacing {
+            #expect(rename(arriving, target) == 0)
+        } else {
+            try FileManager.default.moveItem(atPath: arriving, toPath: target)
+        }
     }
 
     @discardableResult

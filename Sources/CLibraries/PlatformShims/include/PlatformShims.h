@@ -47,6 +47,7 @@ int papertray_kill_group(int leader);
 int papertray_poll_pidfd(int pidfd, int milliseconds);
 /// Free bytes for ordinary users in the file system of an open directory, -1 where that fails.
 int64_t papertray_free_bytes(int descriptor);
+int64_t papertray_total_bytes(int descriptor);
 /// From now on SIGTERM, SIGINT and SIGHUP write their number as one byte to `descriptor` and do nothing else.
 int papertray_redirect_signals(int descriptor);
 /// An exclusive lock on an open file that ends with the process: 0, or -1 with EWOULDBLOCK where taken.
