@@ -13,7 +13,7 @@ package struct LedgerError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A value in a column.
-enum Column {
+enum Column: Equatable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])

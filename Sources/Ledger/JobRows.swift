@@ -18,11 +18,13 @@ func decoded<Value: Decodable>(_ type: Value.Type, from text: String) throws(Led
     }
 }
 
-let jobColumns = """
-    id, folder, name, device, inode, bytes, owner, owner_group, mode, modified, state, sha256, facts, plan, \
-    attempts, interruptions, failure, retry_at, created_at, updated_at, \
-    inputs, batch, skipped
-    """
+/// The columns of a job's row, in the order of `columns(of:)`.
+let jobColumnNames = [
+    "id", "folder", "name", "device", "inode", "bytes", "owner", "owner_group", "mode", "modified", "state",
+    "sha256", "facts", "plan", "attempts", "interruptions", "failure", "retry_at", "created_at", "updated_at",
+    "inputs", "batch", "skipped",
+]
+let jobColumns = jobColumnNames.joined(separator: ", ")
 
 extension Row {
     func job() throws(LedgerError) -> Job {

@@ -118,8 +118,10 @@ package actor Ledger {
                 throw LedgerError(code: 1, description: "job \(id) cannot go from \(job.state) to \(state)")
             }
             let before = job.state
-            job.state = state
-            try update(&job, change)
+            try update(&job) {
+                $0.state = state
+                change(&$0)
+            }
             try insertEvent(for: job, event: state.rawValue, detail: detail)
             return try insertNotifications(for: job, from: before)
         }
@@ -244,20 +246,24 @@ package actor Ledger {
     }
 
     private func update(_ job: inout Job, _ change: (inout Job) -> Void) throws(LedgerError) {
-        let (facts, plan, failure, inputs) = (job.facts, job.plan, job.failure, job.inputs)
+        let before = job
         change(&job)
         job.updatedAt = Moment.now()
-        let names = jobColumns.split(separator: ",").map { $0.filter { $0 != " " } }
         // The columns of JSON are the costly ones, and most moves leave them as they are.
         let unchanged = [
-            facts == job.facts ? "facts" : nil, plan == job.plan ? "plan" : nil,
-            failure == job.failure ? "failure" : nil, inputs == job.inputs ? "inputs" : nil,
-        ]
-        let kept = zip(names, try columns(of: job, leaving: unchanged.compactMap(\.self)))
-            .filter { name, _ in !unchanged.contains(name) }
-        let assignments = kept.enumerated().map { "\($1.0) = ?\($0 + 1)" }
+            before.facts == job.facts ? "facts" : nil, before.plan == job.plan ? "plan" : nil,
+            before.failure == job.failure ? "failure" : nil, before.inputs == job.inputs ? "inputs" : nil,
+        ].compactMap(\.self)
+        let (old, new) = (
+            try columns(of: before, leaving: unchanged), try columns(of: job, leaving: unchanged)
+        )
+        // An index is written anew for each column that is set, whether it changes or not.
+        let changed = new.indices.filter { old[$0] != new[$0] }
+        if changed.isEmpty { return }
+        let assignments = changed.enumerated().map { "\(jobColumnNames[$1]) = ?\($0 + 2)" }
         try connection.run(
-            "UPDATE jobs SET \(assignments.joined(separator: ", ")) WHERE id = ?1", kept.map(\.1))
+            "UPDATE jobs SET \(assignments.joined(separator: ", ")) WHERE id = ?1",
+            [.text(job.id.rawValue)] + changed.map { new[$0] })
     }
 
     func insertEvent(for job: Job, event: String, detail: String) throws(LedgerError) {

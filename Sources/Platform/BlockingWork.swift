@@ -1,11 +1,13 @@
 // Work that waits for the disk, away from the threads that all asynchronous code shares.
 
-/// Runs `body` on a thread of its own and returns what it returns or throws what it throws.
+internal import Glibc
+
+/// Runs `body` on a thread that nobody else uses meanwhile, and returns what it returns or throws what it throws.
 package func onBlockingThread<Value: Sendable, Mistake: Error>(
     _ body: @escaping @Sendable () throws(Mistake) -> Value
 ) async throws(Mistake) -> Value {
     let result: Result<Value, Mistake> = await withCheckedContinuation { continuation in
-        startThread {
+        BlockingThreads.shared.run {
             do throws(Mistake) {
                 continuation.resume(returning: .success(try body()))
             } catch {
@@ -14,4 +16,54 @@ package func onBlockingThread<Value: Sendable, Mistake: Error>(
         }
     }
     return try result.get()
+}
+
+/// Threads for work that blocks. There are always enough: work that hangs, on a share that is away, holds up no other.
+/// A thread that is done waits a little for more, since making one costs as much as most of the work.
+/// `@unchecked`: the mutex guards every stored property that changes.
+private final class BlockingThreads: @unchecked Sendable {
+    static let shared = BlockingThreads()
+    private static let idleSeconds = 2
+
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var waiting: [@Sendable () -> Void] = []
+    /// Threads that wait for work; each takes one of those that wait for a thread.
+    private var idle = 0
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    func run(_ body: @escaping @Sendable () -> Void) {
+        pthread_mutex_lock(mutex)
+        let isTaken = idle > waiting.count
+        if isTaken { waiting.append(body) }
+        pthread_mutex_unlock(mutex)
+        if isTaken {
+            pthread_cond_signal(condition)
+        } else {
+            startThread {
+                body()
+                while let next = self.next() { next() }
+            }
+        }
+    }
+
+    /// Waits for more work; `nil` where none came for a while.
+    private func next() -> (@Sendable () -> Void)? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        idle += 1
+        defer { idle -= 1 }
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        deadline.tv_sec += Self.idleSeconds
+        while waiting.isEmpty {
+            guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 else { break }
+        }
+        // In the order of asking; there are never many.
+        return waiting.isEmpty ? nil : waiting.removeFirst()
+    }
 }

@@ -1,0 +1,47 @@
+// Work that blocks has a thread of its own for as long as it takes.
+
+internal import Glibc
+internal import Platform
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct BlockingWorkTests {
+    private struct Mistake: Error, Equatable {
+        let number: Int
+    }
+
+    @Test func returnsAndThrows() async throws {
+        #expect(await onBlockingThread { 7 } == 7)
+        await #expect(throws: Mistake(number: 3)) {
+            try await onBlockingThread { () throws(Mistake) -> Int in throw Mistake(number: 3) }
+        }
+    }
+
+    /// As on a share that does not answer: each waits for what the last one does.
+    @Test(arguments: [1, 40]) func workThatHangsHoldsUpNoOther(count: Int) async throws {
+        var pipe: [Int32] = [0, 0]
+        #expect(Glibc.pipe(&pipe) == 0)
+        let (reading, writing) = (pipe[0], pipe[1])
+        defer { _ = (close(reading), close(writing)) }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    await onBlockingThread {
+                        var byte: UInt8 = 0
+                        _ = read(reading, &byte, 1)
+                    }
+                }
+            }
+            group.addTask {
+                await onBlockingThread {
+                    _ = write(writing, [UInt8](repeating: 1, count: count), count)
+                }
+            }
+        }
+    }
+
+    @Test func manyOneAfterAnother() async {
+        var sum = 0
+        for number in 1...500 { sum += await onBlockingThread { number } }
+        #expect(sum == 125_250)
+    }
+}
