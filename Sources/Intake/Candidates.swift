@@ -58,6 +58,12 @@ struct Candidates {
         held[name] = Candidate(settling: settling, sample: sample, lookAt: arrivedWhole ? now : now + settle)
     }
 
+    /// Takes a file up again that was ready and could not be taken, after a while.
+    mutating func putBack(_ file: ReadyFile, at now: ContinuousClock.Instant) {
+        add(file.name, file.sample, arrivedWhole: false, at: now)
+        held[file.name]?.lookAt = now + max(settle, .seconds(1))
+    }
+
     mutating func remove(_ name: RawName) { held[name] = nil }
 
     /// Forgets what is no longer there.

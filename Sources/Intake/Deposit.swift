@@ -41,8 +41,9 @@ package struct Deposit: Sendable, Hashable {
         self.companions = companions
     }
 
-    /// Every name that belongs to it.
-    package var names: [RawName] { documents.map(\.name) + companions.map(\.file.name) }
+    /// Every file that belongs to it.
+    package var files: [ReadyFile] { documents + companions.map(\.file) }
+    package var names: [RawName] { files.map(\.name) }
     /// Whether it must leave room for small ones.
     package var isLarge: Bool { bytes > 10_000_000 || documents.count > 20 }
     package var bytes: Int { documents.map(\.sample.bytes).reduce(0, +) }

@@ -105,7 +105,7 @@ package actor FolderIntake {
     private func handOn() async {
         guard candidates.hasReady || nextTry != nil else { return }
         if let obstacle = gate.obstacle(at: Moment.localFields(Moment.now())) {
-            if snapshot.state != obstacle.state {
+            if nextTry == nil {
                 log.warning("folder pauses", [.folder: folder.name, .reason: obstacle.state])
             }
             snapshot.state = obstacle.state
@@ -127,10 +127,16 @@ package actor FolderIntake {
         }
     }
 
-    /// One that could not be taken is seen again by the next look.
+    /// What could not be taken settles anew, all of it: half a batch must not go on by itself.
     private func give(_ deposit: Deposit) async {
         for name in deposit.names { candidates.remove(name) }
-        if await accept(deposit) { snapshot.waiting = max(0, snapshot.waiting - deposit.names.count) }
+        if await accept(deposit) {
+            snapshot.waiting = max(0, snapshot.waiting - deposit.names.count)
+        } else {
+            for file in deposit.files where !candidates.holds(file.name) {
+                candidates.putBack(file, at: .now)
+            }
+        }
     }
 
     /// A large deposit waits for its place beside the small ones.

@@ -2,6 +2,7 @@
 // where the ledger says that the job has ended; a directory that nobody knows is never touched.
 
 import Documents
+import Intake
 import Ledger
 import Platform
 import Settings
@@ -27,7 +28,7 @@ struct Leftovers: Sendable {
         }
         for id in try await ended(names) {
             let isGone = try await onBlockingThread { () throws(SystemError) in
-                try remove(id, below: folder.claims)
+                try remove(id, from: folder)
             }
             // What is not empty is no leftover; `audit` says so too.
             if !isGone { log.warning("claim of a finished job", [.folder: folder.name, .job: id.rawValue]) }
@@ -35,16 +36,14 @@ struct Leftovers: Sendable {
     }
 
     /// - Returns: Whether the claim was empty and is gone.
-    private func remove(_ id: JobID, below claims: Path) throws(SystemError) -> Bool {
-        let claims = try Directory(claims)
+    private func remove(_ id: JobID, from folder: FolderSettings) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            try claims.removeDirectoryIfPresent(Path(id.rawValue))
+            try ClaimRemoval.remove(id, in: folder)
+            return true
         } catch {
             if error.isTaken { return false }
             throw error
         }
-        try claims.removeIfPresent(FolderSettings.sidecar(of: id))
-        return true
     }
 
     private func ended(_ names: [String]) async throws -> [JobID] {

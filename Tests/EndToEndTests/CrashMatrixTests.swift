@@ -44,7 +44,7 @@ extension EndToEnd {
 
         @Test(arguments: [
             "claim-intended", "claim-begun", "claim-begun:2", "claim-renamed", "output-linked:2", "published",
-            "set-apart", "original-moved",
+            "set-apart", "original-moved", "completed",
         ])
         func aBatchComesOutOnce(_ failpoint: String) async throws {
             let tray = try Tray(
