@@ -116,7 +116,8 @@ package struct Claimant: Sendable {
             }
             return nil
         }
-        for job in try await ledger.returnableSets(in: folder.name) where job.isBatch {
+        let inode = documents[0].original.inode
+        for job in try await ledger.returnableSets(in: folder.name, inode: inode) where job.isBatch {
             let theirs = job.documents
             let isSame =
                 theirs.count == documents.count
@@ -130,7 +131,8 @@ package struct Claimant: Sendable {
     /// Takes a single document out of the quarantined batch that it belonged to.
     /// - Returns: The batch.
     private func giveUp(_ document: Input) async throws -> JobID? {
-        for job in try await ledger.returnableSets(in: folder.name) where job.isBatch {
+        let inode = document.original.inode
+        for job in try await ledger.returnableSets(in: folder.name, inode: inode) where job.isBatch {
             guard let file = job.documents.first(where: { $0.original.isSameFile(as: document.original) }),
                 try await hasLeftQuarantine(file.number, of: job)
             else { continue }

@@ -199,11 +199,12 @@ package actor Ledger {
             [.integer(Int64(bitPattern: device)), .integer(Int64(bitPattern: inode))])
     }
 
-    /// Jobs of the folder in the quarantine that have more than one file.
-    package func returnableSets(in folder: String) throws(LedgerError) -> [Job] {
+    /// Jobs of the folder in the quarantine that have more than one file, one of them perhaps with this inode.
+    package func returnableSets(in folder: String, inode: UInt64) throws(LedgerError) -> [Job] {
+        // The text is looked through before any row is decoded: a quarantine may be large.
         try jobs(
-            "WHERE folder = ?1 AND state = 'quarantined' AND inputs IS NOT NULL ORDER BY id DESC",
-            [.text(folder)])
+            "WHERE folder = ?1 AND state = 'quarantined' AND inputs IS NOT NULL AND instr(inputs, ?2) > 0 "
+                + "ORDER BY id DESC", [.text(folder), .text("\"inode\":\(inode),")])
     }
 
     /// The documents that were set apart from a batch since they failed.

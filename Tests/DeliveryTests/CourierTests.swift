@@ -8,7 +8,7 @@ internal import Settings
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CourierTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierTests {
     private let place: ScratchDelivery
     private let seen = SeenRequests()
 

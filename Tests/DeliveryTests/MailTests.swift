@@ -58,7 +58,7 @@ private final class Postbox: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct MailTests {
+@Suite(.timeLimit(.minutes(5))) struct MailTests {
     private let postbox = Postbox()
 
     private func payload(folder: String = "invoices", names: Bool = false) -> NotificationPayload {

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WebhookTests {
+@Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     private let seen = SeenRequests()
     private let body = Array("{\"key\":\"k.1\",\"name\":\"发票.pdf\"}".utf8)
 

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Platform
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct BlockingWorkTests {
     private struct Mistake: Error, Equatable {
         let number: Int
     }

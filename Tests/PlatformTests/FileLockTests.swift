@@ -24,7 +24,7 @@ internal import Testing
         #expect(first != nil)
         first = nil
         // Other tests start children too, which hold every descriptor until their programs begin.
-        let isFree = await eventually(within: .seconds(5)) {
+        let isFree = await eventually {
             do { return try withExtendedLifetime(FileLock(scratch.path / "lock")) { true } } catch {
                 return false
             }

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ActiveSetTests {
+@Suite(.timeLimit(.minutes(5))) struct ActiveSetTests {
     /// The order in which waiters got their places.
     private final class Order: Sendable {
         private let entered = Mutex<[String]>([])

@@ -7,7 +7,7 @@ internal import Scheduling
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerDeathTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkerDeathTests {
     @Test func missingProgramFailsTheTaskAndNotTheService() async throws {
         let crew = try Crew(1, program: "/nonexistent/worker")
         for _ in 1...2 {
@@ -36,7 +36,7 @@ internal import Testing
             } catch {
                 Issue.record(error)
             }
-            #expect(await eventually(within: .seconds(5)) { crew.order.count == 4 })
+            #expect(await eventually { crew.order.count == 4 })
             await crew.pool.stop(grace: .zero)
         }
     }

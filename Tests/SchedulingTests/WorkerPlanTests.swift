@@ -6,7 +6,7 @@ internal import Scheduling
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerPlanTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkerPlanTests {
     private func run(_ name: String, attempts: Int = 3) async throws -> (Result<[Revision], Failure>, Crew) {
         let crew = try Crew(2)
         let job = try crew.job(name, key: "job") { $0.attempts = attempts }

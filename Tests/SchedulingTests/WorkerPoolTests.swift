@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkerPoolTests {
     @Test(
         arguments: [
             ("crash", .crashed, "signal 6"), ("exit 71", .outOfMemory, "200 MB"),

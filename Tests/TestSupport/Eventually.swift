@@ -2,7 +2,7 @@
 
 /// Waits until `condition` holds; `false` where it does not within the limit.
 package func eventually(
-    within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
+    within limit: Duration = .seconds(120), _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let end = ContinuousClock.now + limit
     while true {
