@@ -38,13 +38,12 @@ extension Delivery {
                 guard try source.exists(place.last) else {
                     throw SystemError("open", place.string, number: ENOENT)
                 }
-                let (id, job) = (job.id, Path(job.id.rawValue))
                 let claim = try Directory(folder.claims).makeDirectory(
-                    file.number == 0 ? job : job / ".\(file.number)", mode: 0o700)
+                    FolderSettings.claimName(of: job.id, file: file.number), mode: 0o700)
                 try Placing.move(
                     place.last, from: source, to: claim, as: original, sha256: file.sha256,
                     FileAttributes(like: file.original, modified: file.original.modified),
-                    by: Placing.temporaryName(for: id))
+                    by: Placing.temporaryName(for: job.id))
             } catch {
                 if isMissed || !error.isMissing { throw error }
             }

@@ -133,7 +133,7 @@ package struct ClaimRecovery: Sendable {
     private func rebuilt(_ id: JobID, _ files: [Int: Path], in claim: Directory) throws(SystemError) -> Job {
         var inputs: [Input] = []
         for (number, name) in files.sorted(by: { $0.key < $1.key }) {
-            let place = number == 0 ? claim : try claim.directory(Path(".\(number)"))
+            let place = number == 0 ? claim : try claim.directory(FolderSettings.furtherFile(number))
             let original = Original(name: RawName(name.bytes), try place.status(name))
             let isCompanion = files[0] != nil && number > 0
             inputs.append(

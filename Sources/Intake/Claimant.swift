@@ -169,7 +169,8 @@ package struct Claimant: Sendable {
         for file in job.files where arriving.contains(file.number) {
             let place =
                 file.number == 0
-                ? claim : try claim.makeVolatileDirectory(Path(".\(file.number)"), mode: 0o700)
+                ? claim
+                : try claim.makeVolatileDirectory(FolderSettings.furtherFile(file.number), mode: 0o700)
             if try take(file.original, from: inbox, to: place) {
                 taken.insert(file.number)
                 try place.sync()
@@ -247,7 +248,7 @@ package struct Claimant: Sendable {
             let inbox = try Directory(folder.inbox)
             var taken = taken
             for file in job.files where !taken.contains(file.number) && file.number > 0 {
-                let place = try claim.makeDirectory(Path(".\(file.number)"), mode: 0o700)
+                let place = try claim.makeDirectory(FolderSettings.furtherFile(file.number), mode: 0o700)
                 if try take(file.original, from: inbox, to: place) {
                     try place.sync()
                     taken.insert(file.number)

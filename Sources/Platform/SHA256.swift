@@ -26,7 +26,6 @@ package final class SHA256 {
         return digest.hexadecimal
     }
 
-    /// The digest of a whole file, read from its start.
     /// The digest of bytes in memory, in lower-case hexadecimal digits.
     package static func digest(of bytes: [UInt8]) -> String {
         let hash = SHA256()
@@ -34,6 +33,7 @@ package final class SHA256 {
         return hash.finish()
     }
 
+    /// The digest of a whole file, read from its start.
     package static func digest(of file: borrowing Descriptor) throws(SystemError) -> String {
         let digest = SHA256()
         var offset = 0

@@ -16,8 +16,17 @@ extension FolderSettings {
     /// The directory that holds one file of a job; files beside the first have hidden ones, whose names no dropped
     /// file can have.
     package func claim(of job: JobID, file: Int) -> Path {
-        file == 0 ? claim(of: job) : claim(of: job) / ".\(file)"
+        claims / Self.claimName(of: job, file: file)
     }
+
+    /// The path below `claims` of the directory that holds one file of a job.
+    package static func claimName(of job: JobID, file: Int) -> Path {
+        let claim = Path(job.rawValue)
+        return file == 0 ? claim : claim / furtherFile(file)
+    }
+
+    /// The name, in a claim, of the directory of a file beside the first.
+    package static func furtherFile(_ number: Int) -> Path { Path(".\(number)") }
 
     /// The files of a job that lie in its claim.
     package func claimedFiles(of job: Job) throws(SystemError) -> [Input] {

@@ -48,12 +48,8 @@ package struct GroupPattern: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
-    private static func fits(_ elements: [Element], _ bytes: ArraySlice<UInt8>) -> Bool {
-        wildcardFits(elements[...], bytes)
-    }
-
     /// Both are at most a name long, so trying every length of a run is quick enough.
-    private static func wildcardFits(_ elements: ArraySlice<Element>, _ bytes: ArraySlice<UInt8>) -> Bool {
+    private static func fits(_ elements: [Element], _ bytes: ArraySlice<UInt8>) -> Bool {
         // The ends of `bytes` that the elements so far can reach.
         var reached: Set<Int> = [bytes.startIndex]
         for element in elements {

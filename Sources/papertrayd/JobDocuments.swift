@@ -92,7 +92,7 @@ extension JobRun {
             try sidecar.write(in: claims)
             for (file, moved) in moves {
                 let place = try claims.makeDirectory(
-                    moved.number == 0 ? Path(id.rawValue) : Path(id.rawValue) / ".\(moved.number)",
+                    FolderSettings.claimName(of: id, file: moved.number),
                     mode: 0o700)
                 let name = Path(bytes: file.original.name.last.bytes)
                 try Directory(folder.claim(of: job.id, file: file.number)).rename(name, to: place, as: name)
