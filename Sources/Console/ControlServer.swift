@@ -87,7 +87,9 @@ package final class ControlServer: Sendable {
                 let waiting = Waiting(request: request)
                 let parsed = ControlServer.parse(request)
                 let respond = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().respond
-                Task { ControlServer.answer(waiting, with: await respond(parsed)) }
+                Task(executorPreference: blockingThreads) {
+                    ControlServer.answer(waiting, with: await respond(parsed))
+                }
             }, context.toOpaque())
         guard let server else {
             context.release()

@@ -46,7 +46,7 @@ package struct Delivery: Sendable {
     ) async throws(Failure) {
         let name = job.original.name.display
         do {
-            let planned = try await ledger.outputs(of: job.id).filter { $0.kind == .result }
+            let planned = try await outputs(of: job, .result)
             for (number, result) in results.enumerated() {
                 let earlier = planned.first { $0.number == number }
                 if earlier?.isPlaced == true { continue }
@@ -70,7 +70,7 @@ package struct Delivery: Sendable {
         while true {
             let planned = Output(
                 kind: .result, number: number, path: target, bytes: revision.bytes, sha256: revision.sha256)
-            try await ledger.intend([planned], of: job.id)
+            try await intend(planned, of: job)
             let place = target
             let isFree = try await onBlockingThread { () throws(SystemError) in
                 try reveal(revision, of: job.id, from: directory, at: place, attributes)
@@ -79,7 +79,7 @@ package struct Delivery: Sendable {
                 Failpoint.outputLinked.reach()
                 var placed = planned
                 placed.isPlaced = true
-                return try await ledger.intend([placed], of: job.id)
+                return try await intend(placed, of: job)
             }
             if folder.onConflict == .fail { throw Failure(.nameTaken, RawName(target.last.bytes).display) }
             attempt += 1
@@ -175,7 +175,7 @@ package struct Delivery: Sendable {
     func moveOriginal(
         _ file: Input, of job: Job, to place: Path, as kind: Output.Kind, _ rename: (RawName) -> RawName
     ) async throws {
-        let outputs = try await ledger.outputs(of: job.id).filter { $0.kind == kind }
+        let outputs = try await outputs(of: job, kind)
         let earlier = outputs.first { $0.number == file.number }
         if earlier?.isPlaced == true { return }
         let name = companionName(of: file, job, outputs, below: place) ?? rename(file.original.name)
@@ -187,14 +187,14 @@ package struct Delivery: Sendable {
             var output = Output(
                 kind: kind, number: file.number, path: target, bytes: file.original.bytes,
                 sha256: file.sha256 ?? "")
-            try await ledger.intend([output], of: job.id)
+            try await intend(output, of: job)
             let goal = target
             let isThere = try await onBlockingThread { () throws(SystemError) in
                 try move(file, of: job.id, below: place, to: goal)
             }
             if isThere {
                 output.isPlaced = true
-                return try await ledger.intend([output], of: job.id)
+                return try await intend(output, of: job)
             }
             attempt += 1
             target = place / Path(bytes: numbered(name, attempt).bytes)
@@ -262,6 +262,22 @@ package struct Delivery: Sendable {
             }
             try claim.removeIfPresent(Path(bytes: file.original.name.last.bytes))
             try claim.sync()
+        }
+    }
+
+    // MARK: Records
+
+    /// Records where a file is going to be or is now. A result's row is on the disk when this returns: nothing may lie
+    /// in an outbox that a restored ledger knows nothing of.
+    private func intend(_ output: Output, of job: Job) async throws(LedgerError) {
+        try await ledger.transaction(durably: output.kind == .result) { ledger throws(LedgerError) in
+            try ledger.intend([output], of: job.id)
+        }
+    }
+
+    private func outputs(of job: Job, _ kind: Output.Kind) async throws(LedgerError) -> [Output] {
+        try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.outputs(of: job.id).filter { $0.kind == kind }
         }
     }
 

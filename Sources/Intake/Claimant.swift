@@ -102,7 +102,8 @@ package struct Claimant: Sendable {
         var job = Job(id: id, folder: folder.name, original: original, state: .claimed, createdAt: now)
         job.inputs = files.filter { $0.number > 0 }
         job.batch = former
-        try await ledger.insert(job, detail: former.map { "it came back from the quarantine of \($0)" } ?? "")
+        let (new, detail) = (job, former.map { "it came back from the quarantine of \($0)" } ?? "")
+        try await ledger.transaction { ledger throws(LedgerError) in try ledger.insert(new, detail: detail) }
         return (job, Set(files.map(\.number)))
     }
 
@@ -110,14 +111,15 @@ package struct Claimant: Sendable {
     private func returning(_ documents: [Input]) async throws -> Job? {
         if documents.count == 1, documents[0].number == 0 {
             let original = documents[0].original
-            for job in try await ledger.returnable(device: original.device, inode: original.inode)
-            where job.folder == folder.name && original.isSameFile(as: job.original) {
+            let earlier = try await ledger.transaction { ledger throws(LedgerError) in
+                try ledger.returnable(device: original.device, inode: original.inode)
+            }
+            for job in earlier where job.folder == folder.name && original.isSameFile(as: job.original) {
                 if try await hasLeftQuarantine(0, of: job) { return job }
             }
             return nil
         }
-        let inode = documents[0].original.inode
-        for job in try await ledger.returnableSets(in: folder.name, inode: inode) where job.isBatch {
+        for job in try await batches(with: documents[0]) {
             let theirs = job.documents
             let isSame =
                 theirs.count == documents.count
@@ -131,8 +133,7 @@ package struct Claimant: Sendable {
     /// Takes a single document out of the quarantined batch that it belonged to.
     /// - Returns: The batch.
     private func giveUp(_ document: Input) async throws -> JobID? {
-        let inode = document.original.inode
-        for job in try await ledger.returnableSets(in: folder.name, inode: inode) where job.isBatch {
+        for job in try await batches(with: document) {
             guard let file = job.documents.first(where: { $0.original.isSameFile(as: document.original) }),
                 try await hasLeftQuarantine(file.number, of: job)
             else { continue }
@@ -148,6 +149,14 @@ package struct Claimant: Sendable {
         return nil
     }
 
+    /// The quarantined batches that may have held a document.
+    private func batches(with document: Input) async throws(LedgerError) -> [Job] {
+        let (folder, inode) = (folder.name, document.original.inode)
+        return try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.returnableSets(in: folder, inode: inode).filter(\.isBatch)
+        }
+    }
+
     private func hasLeftQuarantine(_ file: Int, of job: Job) async throws -> Bool {
         try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine && $0.number == file }
             .allSatisfy { place in
@@ -160,10 +169,9 @@ package struct Claimant: Sendable {
     /// Moves files from the inbox to a claim, the first document before all others.
     /// - Returns: The numbers of those that the claim holds now.
     func take(_ arriving: Set<Int>, of job: Job) throws(SystemError) -> Set<Int> {
-        let claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700)
-            .makeDirectory("claimed", mode: 0o700)
+        let claims = try folder.openClaims()
         let inbox = try Directory(folder.inbox)
-        let claim = try claims.makeVolatileDirectory(Path(job.id.rawValue), mode: 0o700)
+        let claim = try claims.makeDirectoryFromSpare(Path(job.id.rawValue))
         try Sidecar(job).write(in: claims)
         var taken: Set<Int> = []
         for file in job.files where arriving.contains(file.number) {
@@ -294,12 +302,13 @@ package enum ClaimRemoval {
             if !error.isMissing { throw error }
             claim = nil
         }
-        // Only those of further files are directories in a claim.
-        for entry in try claim?.entries() ?? [] where entry.bytes.first == UInt8(ascii: ".") {
-            try claim?.removeDirectoryIfPresent(entry)
+        for entry in try claim?.entries() ?? [] {
+            // Only those of further files are directories in a claim; a file keeps the claim from going.
+            let isDirectory = entry.bytes.first == UInt8(ascii: ".")
+            try isDirectory ? claim?.removeDirectoryIfPresent(entry) : claims.removeDirectory(name)
         }
-        try claims.removeDirectoryIfPresent(name)
-        try claims.removeIfPresent(FolderSettings.sidecar(of: job))
+        try claims.keepAsSpare(name, .directory)
+        try claims.keepAsSpare(FolderSettings.sidecar(of: job), .file)
     }
 }
 

@@ -144,7 +144,7 @@ package actor FolderIntake {
         for name in deposit.names { candidates.remove(name) }
         large.append(deposit)
         largeNames.formUnion(deposit.names)
-        largeLane = largeLane ?? Task { await self.giveLarge() }
+        largeLane = largeLane ?? Task(executorPreference: blockingThreads) { await self.giveLarge() }
     }
 
     private func giveLarge() async {

@@ -12,6 +12,12 @@ package struct FrozenCopy: Sendable, Hashable {
 }
 
 package enum Freezer {
+    /// Empties the directory of a job that has ended, which the next one may get with its empty file.
+    package static func thaw(_ jobDirectory: Directory) throws(SystemError) {
+        try jobDirectory.removeContents(except: name)
+        if try jobDirectory.exists(name) { try jobDirectory.createOrEmpty(name).close() }
+    }
+
     /// The name of the frozen copy in a job's directory.
     package static let name: Path = "source"
 
@@ -20,18 +26,16 @@ package enum Freezer {
         Path("companion-\(file.number)")
     }
 
-    /// Copies a claimed file into the job's directory.
+    /// Copies a claimed file into the directory of its document.
     /// - Returns: `nil` where the original changed meanwhile and must settle again.
     package static func freeze(
-        _ entry: Path, in claim: Path, to jobDirectory: Path, as name: Path = Freezer.name
+        _ entry: Path, in claim: Path, to directory: Directory, as name: Path = Freezer.name
     ) throws(SystemError) -> FrozenCopy? {
-        let directory = try Directory.make(jobDirectory, mode: 0o700)
         let original = try Directory(claim).open(entry)
         let before = try original.status()
-        try directory.removeIfPresent(name)
         let frozen: (sha256: String, bytes: Int)
         do {
-            let copy = try directory.create(name, mode: 0o600)
+            let copy = try directory.createOrEmpty(name)
             frozen = try copy.fill(from: original)
         } catch {
             // Half a copy on a full disk would keep even the ledger from saying so.

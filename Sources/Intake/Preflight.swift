@@ -13,12 +13,7 @@ package enum Preflight {
             do { _ = try Directory.make(place) } catch { throw failure(error, "make", place) }
         }
         let claims: Directory
-        do {
-            claims = try Directory(folder.root).makeDirectory(".papertray", mode: 0o700).makeDirectory(
-                "claimed", mode: 0o700)
-        } catch {
-            throw failure(error, "make", folder.claims)
-        }
+        do { claims = try folder.openClaims() } catch { throw failure(error, "make", folder.claims) }
         do { _ = try Directory(folder.inbox).entries() } catch { throw failure(error, "read", folder.inbox) }
         // The folder's own name for its trials: what a crash left of an earlier one goes with the next.
         let trial = Path(".papertray-trial-\(folder.name).part")

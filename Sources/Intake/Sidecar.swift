@@ -48,9 +48,6 @@ package struct Sidecar: Codable, Sendable {
 
     /// Writes it durably beside the claims; one of an earlier claim of the job is replaced.
     package func write(in claims: Directory) throws(SystemError) {
-        try claims.removeIfPresent(FolderSettings.sidecar(of: job))
-        let file = try claims.create(FolderSettings.sidecar(of: job))
-        try file.write(text.utf8)
-        try file.sync()
+        try claims.createFromSpare(FolderSettings.sidecar(of: job), Array(text.utf8))
     }
 }

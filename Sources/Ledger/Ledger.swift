@@ -1,7 +1,6 @@
 // The record of every job: the only SQLite code of the product. It promises that a state once reported is on the disk
 // in the order it was reported, that no row breaks `JobState`, and that it holds no document content and no password.
 // It fails with `LedgerError`; after one the service must not go on as if the row had been written.
-
 package import Documents
 package import Platform
 
@@ -56,6 +55,8 @@ package actor Ledger {
     private var known: [JobID: Job] = [:]
     private static let knownLimit = 256
     private var observers: [@Sendable (_ job: Job, _ isTold: Bool) -> Void] = []
+    /// Moves of a transaction that is still open, which nobody is told of yet.
+    private var untold: [(job: Job, isTold: Bool)]?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -94,6 +95,45 @@ package actor Ledger {
         observers.append(observer)
     }
 
+    // MARK: Together
+
+    /// Runs `body` as one transaction, on the calling thread where that may block: what belongs together costs one
+    /// commit and no change of threads.
+    /// - Parameter isDurable: Whether the commit, and with it every earlier one, is on the disk when this returns.
+    package nonisolated func transaction<Value: Sendable>(
+        durably isDurable: Bool = false,
+        _ body: @escaping @Sendable (isolated Ledger) throws(LedgerError) -> Value
+    ) async throws(LedgerError) -> Value {
+        try await onBlockingThread { () throws(LedgerError) in
+            let result = self.thread.exclusively {
+                self.assumeIsolated { ledger -> Result<Value, LedgerError> in
+                    do throws(LedgerError) { return .success(try ledger.commit(isDurable, body)) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return try result.get()
+        }
+    }
+
+    private func commit<Value>(
+        _ isDurable: Bool, _ body: (isolated Ledger) throws(LedgerError) -> Value
+    ) throws(LedgerError) -> Value {
+        untold = []
+        defer { untold = nil }
+        do throws(LedgerError) {
+            let value = try connection.transaction(durably: isDurable) { () throws(LedgerError) in
+                try body(self)
+            }
+            for (job, isTold) in untold ?? [] { tell(job, isTold) }
+            return value
+        } catch {
+            // Rows that were changed before the mistake are what they were.
+            known.removeAll()
+            throw error
+        }
+    }
+
     // MARK: Jobs
 
     /// Writes a new job, with the event that its state is.
@@ -125,8 +165,12 @@ package actor Ledger {
             try insertEvent(for: job, event: state.rawValue, detail: detail)
             return try insertNotifications(for: job, from: before)
         }
-        for observer in observers { observer(moved, isTold) }
+        if untold != nil { untold?.append((moved, isTold)) } else { tell(moved, isTold) }
         return moved
+    }
+
+    private func tell(_ job: Job, _ isTold: Bool) {
+        for observer in observers { observer(job, isTold) }
     }
 
     /// Changes a job without changing its state.

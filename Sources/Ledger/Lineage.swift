@@ -93,15 +93,8 @@ extension Ledger {
 
     // MARK: Outputs
 
-    /// Records where files are going to be, before any of them is there, or that they are there now. A result's row is
-    /// on the disk when this returns: nothing may lie in an outbox that a restored ledger knows nothing of.
+    /// Records where files are going to be, before any of them is there, or that they are there now.
     package func intend(_ outputs: [Output], of job: JobID) throws(LedgerError) {
-        let isDurable = outputs.contains { $0.kind == .result }
-        let record = { () throws(LedgerError) in try self.record(outputs, of: job) }
-        return try isDurable ? connection.durably(record) : record()
-    }
-
-    private func record(_ outputs: [Output], of job: JobID) throws(LedgerError) {
         try connection.transaction { () throws(LedgerError) in
             for output in outputs {
                 try connection.run(

@@ -95,6 +95,14 @@ package final class Directory: Sendable {
             })
     }
 
+    /// Opens a file of ours for writing, new or emptied.
+    package func createOrEmpty(_ name: Path, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
+        Descriptor(
+            owning: try check("create", (path / name).string) {
+                name.withCString { papertray_open_beneath(self.number, $0, O_RDWR | O_CREAT | O_TRUNC, mode) }
+            })
+    }
+
     /// A file in this directory's file system that has no name until it is linked.
     package func createUnnamed(mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
         Descriptor(
@@ -156,15 +164,18 @@ package final class Directory: Sendable {
 
     /// Removes a directory of ours with everything in it. Links are removed, never followed.
     package func removeTree(_ name: Path) throws(SystemError) {
-        let tree: Directory
-        do { tree = try directory(name) } catch  where error.isMissing { return }
-        for entry in try tree.entries() {
-            switch try tree.status(entry).kind {
-            case .directory: try tree.removeTree(entry)
-            default: try tree.remove(entry)
+        do { try directory(name).removeContents() } catch  where error.isMissing { return }
+        try removeDirectory(name)
+    }
+
+    /// Removes everything in this directory of ours, but for one name. Links are removed, never followed.
+    package func removeContents(except kept: Path? = nil) throws(SystemError) {
+        for entry in try entries() where entry != kept {
+            switch try status(entry).kind {
+            case .directory: try removeTree(entry)
+            default: try remove(entry)
             }
         }
-        try removeDirectory(name)
     }
 
     /// Makes the names in this directory durable.

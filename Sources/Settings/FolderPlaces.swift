@@ -7,6 +7,14 @@ extension FolderSettings {
     /// The directory of all claims; nothing in it is for people.
     package var claims: Path { work / "claimed" }
 
+    /// Opens `claims`, after making it where it is missing.
+    package func openClaims() throws(SystemError) -> Directory {
+        do { return try Directory(claims) } catch  where error.isMissing {
+            return try Directory(root).makeDirectory(".papertray", mode: 0o700)
+                .makeDirectory("claimed", mode: 0o700)
+        }
+    }
+
     /// The directory that holds a job's original until it has its last place.
     package func claim(of job: JobID) -> Path { claims / job.rawValue }
 

@@ -154,7 +154,8 @@ struct Audit: Sendable {
     private func strayClaims(in folder: FolderSettings) async throws -> [AuditReport.Finding] {
         let names = try await entries(of: folder.claims)
         return try await strays(
-            names.map { $0.string.split(separator: ".").first.map(String.init) ?? "" }, in: folder.claims)
+            names.map { $0.string.hasSuffix(".json") ? String($0.string.dropLast(5)) : $0.string },
+            in: folder.claims)
     }
 
     private func strayWork() async throws -> [AuditReport.Finding] {
@@ -163,7 +164,7 @@ struct Audit: Sendable {
 
     private func strays(_ names: [String], in place: Path) async throws -> [AuditReport.Finding] {
         var findings: [AuditReport.Finding] = []
-        for name in names.sorted() {
+        for name in names.sorted() where !Spares.isName(Path(name)) {
             let id = JobID(rawValue: name)
             let job = try await ledger.job(id)
             // A job that ended this moment removes its directory last.

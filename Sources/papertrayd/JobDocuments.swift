@@ -142,10 +142,12 @@ extension JobRun {
     private func copySource(of file: Input, _ job: Job) async throws(SystemError) -> FrozenCopy? {
         let claim = folder.claim(of: job.id, file: file.number)
         let entry = Path(bytes: file.original.name.last.bytes)
-        let directory = directory(of: job, file.document ?? file.number)
+        let (jobs, number) = (workshop.jobs, file.document ?? file.number)
         let name = file.role == .document ? Freezer.name : Freezer.name(ofCompanion: file)
         return try await onBlockingThread { () throws(SystemError) in
-            try Freezer.freeze(entry, in: claim, to: directory, as: name)
+            let own = try Directory(jobs).makeDirectoryFromSpare(Path(job.id.rawValue))
+            let directory = number == 0 ? own : try own.makeVolatileDirectory(Path("\(number)"), mode: 0o700)
+            return try Freezer.freeze(entry, in: claim, to: directory, as: name)
         }
     }
 

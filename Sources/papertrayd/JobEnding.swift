@@ -85,19 +85,34 @@ extension JobRun {
                 .folder: folder.name, .job: job.id.rawValue, .from: job.state.rawValue, .to: state.rawValue,
                 .code: failure.code.rawValue,
             ])
-        try await cleanUp(ended)
+        await cleanUp(ended)
         return .final
     }
 
     /// Removes the working files of a job that has ended.
-    func cleanUp(_ job: Job) async throws {
+    func cleanUp(_ job: Job) async {
         workshop.progress.remove(job.id)
         workshop.vault[job.id] = nil
         await workshop.dispatcher.release(job.id.rawValue)
-        try await Claimant(folder: folder, ledger: ledger).removeClaim(of: job)
+        do {
+            try await Claimant(folder: folder, ledger: ledger).removeClaim(of: job)
+            try await removeWork(of: job.id)
+        } catch {
+            // The job is where it belongs; the next start clears up, and `audit` says so until then.
+            workshop.log.error("clearing up", [.job: job.id.rawValue, .reason: "\(error)"])
+        }
+    }
+
+    private func removeWork(of job: JobID) async throws(SystemError) {
         let jobs = workshop.jobs
         try await onBlockingThread { () throws(SystemError) in
-            try Directory(jobs).removeTree(Path(job.id.rawValue))
+            let (spool, name) = (try Directory(jobs), Path(job.rawValue))
+            do throws(SystemError) {
+                try Freezer.thaw(spool.directory(name))
+                try spool.keepAsSpare(name, .directory)
+            } catch {
+                if !error.isMissing { throw error }
+            }
         }
     }
 

@@ -72,7 +72,7 @@ struct JobRun: Sendable {
                 note(job, from: before, since: start)
             }
             Failpoint.completed.reach()
-            try await cleanUp(job)
+            await cleanUp(job)
             return .final
         } catch {
             return await settle(first.id, Failure(error, first.original.name.display))
@@ -109,7 +109,9 @@ struct JobRun: Sendable {
     /// A job whose files come back from the quarantine has all of them in its claim again; one whose quarantine was not
     /// finished fails as before.
     private func returned(_ job: Job) async throws -> Job {
-        let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+        let places = try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+        }
         if places.isEmpty { return try await withoutLostFiles(job) }
         let failure = job.failure ?? Failure(.interrupted, job.original.name.display)
         let claimed = try await claimedFiles(of: job)
@@ -124,7 +126,6 @@ struct JobRun: Sendable {
     }
 
     private func freeze(_ job: Job) async throws -> Job {
-        try await ledger.forgetParts(of: job.id)
         let (rest, copies) = try await eachDocument(of: job) { document in
             try await frozenCopy(of: document, job)
         }
@@ -133,18 +134,10 @@ struct JobRun: Sendable {
             companions[file.number] = try await frozenCopy(of: file, rest)
         }
         let frozen = copies.merging(companions) { first, _ in first }
-        return try await ledger.move(rest.id, to: .staged) { job in
-            for (number, copy) in frozen {
-                job.amend(file: number) {
-                    $0.sha256 = copy.sha256
-                    $0.original.bytes = copy.bytes
-                }
-            }
-            if job.isBatch {
-                let hashes = job.documents.map { $0.sha256 ?? "" }.joined(separator: "\n")
-                job.sha256 = SHA256.digest(of: Array(hashes.utf8))
-            }
-            job.failure = nil
+        return try await ledger.transaction { ledger throws(LedgerError) in
+            // What an earlier run made of another copy counts no longer.
+            try ledger.forgetParts(of: rest.id)
+            return try ledger.move(rest.id, to: .staged) { $0.take(frozen) }
         }
     }
 
@@ -170,15 +163,17 @@ struct JobRun: Sendable {
                 source(of: document, $0, at: admitted.updatedAt, isInBatch: admitted.isBatch)
             }
         }
-        try await ledger.add(sources, to: job.id)
         let common = admitted.isBatch ? chosen : plans[0] ?? chosen
-        return try await ledger.move(job.id, to: .queued, detail: "rule \(chosen.rule)") { job in
-            job.plan = common
-            for document in job.documents {
-                job.amend(file: document.number) {
-                    $0.facts = facts[document.number]
-                    let steps = plans[document.number]?.steps
-                    $0.steps = steps == common.steps ? nil : steps
+        return try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.add(sources, to: job.id)
+            return try ledger.move(job.id, to: .queued, detail: "rule \(chosen.rule)") { job in
+                job.plan = common
+                for document in job.documents {
+                    job.amend(file: document.number) {
+                        $0.facts = facts[document.number]
+                        let steps = plans[document.number]?.steps
+                        $0.steps = steps == common.steps ? nil : steps
+                    }
                 }
             }
         }
@@ -186,18 +181,20 @@ struct JobRun: Sendable {
 
     private func begin(_ job: Job) async throws -> Job {
         await hasPlan(job)
-        let begun = try await ledger.move(job.id, to: .running) { $0.attempts += 1 }
-        try await ledger.beginAttempt(begun.attempts, of: job.id)
-        return begun
+        return try await ledger.transaction { ledger throws(LedgerError) in
+            let begun = try ledger.move(job.id, to: .running) { $0.attempts += 1 }
+            try ledger.beginAttempt(begun.attempts, of: job.id)
+            return begun
+        }
     }
 
     private func work(_ job: Job) async throws -> Job {
         guard let plan = job.plan else { throw Failure(.noRule, job.original.name.display, folder.name) }
-        if plan.duplicateOf != nil { return try await ledger.move(job.id, to: .publishing) }
+        if plan.duplicateOf != nil { return try await move(job.id, to: .publishing) }
         let (rest, _) = try await eachDocument(of: job) { document in
             try await work(on: document, by: plan, job)
         }
-        return try await ledger.move(rest.id, to: .publishing)
+        return try await move(rest.id, to: .publishing)
     }
 
     private func deliver(_ job: Job) async throws -> Job {
@@ -206,8 +203,10 @@ struct JobRun: Sendable {
         Failpoint.published.reach()
         try await delivery.settleOriginals(of: job)
         Failpoint.originalMoved.reach()
-        try await ledger.endAttempts(of: job.id, outcome: "completed")
-        return try await ledger.move(job.id, to: .completed) { $0.failure = nil }
+        return try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.endAttempts(of: job.id, outcome: "completed")
+            return try ledger.move(job.id, to: .completed) { $0.failure = nil }
+        }
     }
 
     private func takeUp(_ job: Job) async throws -> Job {
@@ -215,11 +214,17 @@ struct JobRun: Sendable {
         return try await ledger.move(job.id, to: next, detail: "tried again")
     }
 
+    private func move(_ id: JobID, to state: JobState) async throws -> Job {
+        try await ledger.transaction { ledger throws(LedgerError) in try ledger.move(id, to: state) }
+    }
+
     // MARK: Results
 
     private func results(of job: Job) async throws -> [Deliverable] {
         guard let plan = job.plan, plan.duplicateOf == nil else { return [] }
-        let made = try await ledger.revisions(of: job.id)
+        let made = try await ledger.transaction { ledger throws(LedgerError) in
+            try ledger.revisions(of: job.id)
+        }
         return job.documents.flatMap { document -> [Deliverable] in
             guard let facts = document.facts else { return [] }
             let steps = plan.steps(for: document)
@@ -239,6 +244,23 @@ struct JobRun: Sendable {
                 }
             }
         }
+    }
+}
+
+extension Job {
+    /// Takes note of the frozen copies of its files, by their numbers.
+    fileprivate mutating func take(_ frozen: [Int: FrozenCopy]) {
+        for (number, copy) in frozen {
+            amend(file: number) {
+                $0.sha256 = copy.sha256
+                $0.original.bytes = copy.bytes
+            }
+        }
+        if isBatch {
+            let hashes = documents.map { $0.sha256 ?? "" }.joined(separator: "\n")
+            sha256 = SHA256.digest(of: Array(hashes.utf8))
+        }
+        failure = nil
     }
 }
 

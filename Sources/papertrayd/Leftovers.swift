@@ -13,6 +13,7 @@ struct Leftovers: Sendable {
 
     /// Removes the working directories of jobs that have ended.
     func clear(jobs spool: Path) async throws {
+        try await onBlockingThread { () throws(SystemError) in try Directory(spool).removeSpares() }
         for id in try await ended(try await names(in: spool)) {
             try await onBlockingThread { () throws(SystemError) in
                 try Directory(spool).removeTree(Path(id.rawValue))
@@ -22,6 +23,7 @@ struct Leftovers: Sendable {
 
     /// Removes the empty claims and the sidecars of jobs that have ended.
     func clear(claimsOf folder: FolderSettings) async throws {
+        try await onBlockingThread { () throws(SystemError) in try Directory(folder.claims).removeSpares() }
         let sidecar = ".json"
         let names = try await names(in: folder.claims).map {
             $0.hasSuffix(sidecar) ? String($0.dropLast(sidecar.count)) : $0

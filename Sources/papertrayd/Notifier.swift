@@ -82,7 +82,7 @@ actor Notifier {
             let now = Moment.now()
             for target in try await ledger.targetsDue(at: now) where senders[target] == nil {
                 if stopping.isStopped { return }
-                senders[target] = Task { await self.serve(target) }
+                senders[target] = Task(executorPreference: blockingThreads) { await self.serve(target) }
             }
             if let next = try await ledger.nextNotification(after: now) { lookAgain(at: next) }
         } catch {

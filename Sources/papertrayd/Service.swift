@@ -78,7 +78,7 @@ actor Service {
         do { try await pool.warmUp() } catch { log.error("no worker", [.reason: error.description]) }
         await notifier.begin(configuration)
         await ledger.observe { [outcomes] job, _ in outcomes.add(job) }
-        let notifying = Task { [notifier] in await notifier.run() }
+        let notifying = Task(executorPreference: blockingThreads) { [notifier] in await notifier.run() }
         let monitoring = openMetricsAddress()
         await clearLeftovers()
         for folder in configuration.folders { start(folder) }
@@ -93,7 +93,7 @@ actor Service {
         let manager = ServiceManager(log: log)
         manager.report(.ready(status: summary))
         let heartbeat = Task { await self.beat(for: manager) }
-        let housekeeping = Task { [workshop] in
+        let housekeeping = Task(executorPreference: blockingThreads) { [workshop] in
             await Housekeeping(ledger: workshop.ledger, log: workshop.log).run()
         }
         for await signal in signals {
@@ -162,6 +162,7 @@ actor Service {
         for timer in timers.values { timer.cancel() }
         await pool.stop(grace: Self.grace)
         for run in runs.values { await run.value }
+        await onBlockingThread { Spares.removeAll() }
     }
 
     private func hear() async {
@@ -174,7 +175,9 @@ actor Service {
             case .overflow:
                 workshop.log.warning(
                     "events lost", [.reason: "raise the sysctl fs.inotify.max_queued_events"])
-                for folder in folders.values { Task { await folder.service.intake.lookAgain() } }
+                for folder in folders.values {
+                    Task(executorPreference: blockingThreads) { await folder.service.intake.lookAgain() }
+                }
             }
         }
     }
@@ -199,7 +202,7 @@ actor Service {
         let service = FolderService(settings, intake: intake, workshop: workshop) { [weak self] in
             try await self?.resume($0)
         }
-        folders[settings.name] = (service, Task { await service.run() })
+        folders[settings.name] = (service, Task(executorPreference: blockingThreads) { await service.run() })
     }
 
     /// Reads the configuration again; with a mistake in it the one in force stays.
@@ -225,7 +228,7 @@ actor Service {
         {
             folder.task.cancel()
             folders[name] = nil
-            Task { await folder.service.intake.lookAgain() }
+            Task(executorPreference: blockingThreads) { await folder.service.intake.lookAgain() }
         }
         let service = configuration.service
         configuration = newer

@@ -64,8 +64,8 @@ extension Service {
         let unfinished = try await ledger.unfinishedJobs().filter {
             $0.folder == settings.name && runs[$0.id] == nil
         }
-        Task {
-            for job in unfinished { await begin(job.id, in: settings, notBefore: job.retryAt) }
+        Task(executorPreference: blockingThreads) {
+            for job in unfinished { await self.begin(job.id, in: settings, notBefore: job.retryAt) }
         }
     }
 
@@ -75,9 +75,9 @@ extension Service {
     {
         let wait = (notBefore ?? 0) - Moment.now()
         if wait > 0 {
-            timers[id] = Task {
+            timers[id] = Task(executorPreference: blockingThreads) {
                 do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
-                await begin(id, in: settings, notBefore: nil)
+                await self.begin(id, in: settings, notBefore: nil)
             }
             return
         }
@@ -107,11 +107,13 @@ extension Service {
                 place.size = await active.exchange(settings.priority)
             }
         } handOver: { [weak self] id, failure in
-            Task { await self?.begin(id, in: settings, notBefore: nil, problem: failure) }
+            Task(executorPreference: blockingThreads) {
+                await self?.begin(id, in: settings, notBefore: nil, problem: failure)
+            }
         }
-        runs[job.id] = Task {
+        runs[job.id] = Task(executorPreference: blockingThreads) {
             let outcome = await run.run(job, problem: problem, problems: problems)
-            await ended(job.id, in: settings, outcome, place.size)
+            await self.ended(job.id, in: settings, outcome, place.size)
         }
     }
 

@@ -41,7 +41,9 @@ extension Service {
                 }
             }
             // Whoever asks does not wait until there is a place for it.
-            Task { await begin(job.id, in: settings, notBefore: nil) }
+            Task(executorPreference: blockingThreads) {
+                await self.begin(job.id, in: settings, notBefore: nil)
+            }
         } catch {
             throw ControlRefusal(Failure(error, job.original.name.display), in: language)
         }
@@ -132,7 +134,7 @@ extension Service {
             } else {
                 try await ledger.amend(job.id, event: word, detail: "by a person") { _ in }
             }
-            try await run.cleanUp(job)
+            await run.cleanUp(job)
         } catch {
             throw ControlRefusal(Failure(error, job.original.name.display), in: language)
         }

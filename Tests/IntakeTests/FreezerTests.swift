@@ -14,7 +14,8 @@ internal import Testing
     }
 
     private func freeze() throws -> FrozenCopy? {
-        try Freezer.freeze("scan.pdf", in: scratch.path / "claim", to: scratch.path / "jobs/1")
+        try Freezer.freeze(
+            "scan.pdf", in: scratch.path / "claim", to: Directory.make(scratch.path / "jobs/1"))
     }
 
     @Test func copiesAndHashes() throws {
@@ -22,8 +23,18 @@ internal import Testing
         #expect(frozen.bytes == 7)
         #expect(frozen.sha256 == "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73")
         #expect(try scratch.text("jobs/1/source") == "content")
-        #expect(try scratch.status("jobs/1").mode == 0o700)
+        #expect(try scratch.status("jobs/1/source").mode == 0o600)
         #expect(try scratch.text("claim/scan.pdf") == "content")
+    }
+
+    @Test func leavesNothingOfTheDocumentInADirectoryForTheNextOne() throws {
+        #expect(try freeze() != nil)
+        try scratch.write("part", "jobs/1/01-ocr/part-1")
+        try Freezer.thaw(scratch.directory("jobs/1"))
+        #expect(try scratch.names(in: "jobs/1") == ["source"])
+        #expect(try scratch.status("jobs/1/source").bytes == 0)
+        #expect(try freeze()?.bytes == 7)
+        #expect(try scratch.text("jobs/1/source") == "content")
     }
 
     @Test func takesTheCopyAgainAfterACrash() throws {

@@ -51,7 +51,10 @@ struct ScratchInbox {
     /// The files in the claim of a job.
     func claimed(_ id: JobID) throws -> [String] { try scratch.names(in: below(folder.claim(of: id))) }
 
-    func claims() throws -> [String] { try scratch.names(in: below(folder.claims)) }
+    /// The names in `claimed`, but for what is kept to be used again.
+    func claims() throws -> [String] {
+        try scratch.names(in: below(folder.claims)).filter { !Spares.isName(Path($0)) }
+    }
 
     /// Puts a claimed job into the quarantine as delivery does.
     func quarantine(_ job: Job, as name: Path = "scan.pdf") async throws {

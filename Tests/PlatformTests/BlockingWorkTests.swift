@@ -4,6 +4,8 @@ internal import Glibc
 internal import Platform
 internal import Testing
 
+private func thisThread() -> UInt { pthread_self() }
+
 @Suite(.timeLimit(.minutes(5))) struct BlockingWorkTests {
     private struct Mistake: Error, Equatable {
         let number: Int
@@ -37,6 +39,33 @@ internal import Testing
                 }
             }
         }
+    }
+
+    @Test func taskThatPrefersTheseThreadsStaysOnItsOwn() async {
+        let task = Task(executorPreference: blockingThreads) {
+            // An asynchronous function may go on elsewhere after each `await`, but not after this one.
+            let before = thisThread()
+            let inside = await onBlockingThread { thisThread() }
+            return before == inside && inside == thisThread()
+        }
+        #expect(await task.value)
+    }
+
+    @Test func tasksThatBlockHoldUpNoOther() async {
+        var pipe: [Int32] = [0, 0]
+        #expect(Glibc.pipe(&pipe) == 0)
+        let (reading, writing) = (pipe[0], pipe[1])
+        defer { _ = (close(reading), close(writing)) }
+        let blocked = (0..<20).map { _ in
+            Task(executorPreference: blockingThreads) {
+                var byte: UInt8 = 0
+                return read(reading, &byte, 1)
+            }
+        }
+        await Task(executorPreference: blockingThreads) {
+            _ = write(writing, [UInt8](repeating: 1, count: 20), 20)
+        }.value
+        for task in blocked { #expect(await task.value == 1) }
     }
 
     @Test func manyOneAfterAnother() async {

@@ -46,6 +46,24 @@ internal import Testing
         #expect(await recorder.recorded().order.sorted() == Array(0..<500))
     }
 
+    @Test func neverRunsBesideSomebodyWhoHasItToHimself() async {
+        let thread = SerialThread()
+        let recorder = Recorder(thread)
+        let wereAlone = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask { await recorder.record(number) }
+                group.addTask {
+                    await onBlockingThread {
+                        thread.exclusively { recorder.assumeIsolated { $0.record(1000 + number) } }
+                    }
+                }
+            }
+            return await group.allSatisfy { $0 }
+        }
+        #expect(wereAlone)
+        #expect(await recorder.recorded().order.sorted() == Array(0..<200) + Array(1000..<1200))
+    }
+
     @Test func actorsMayShareAThread() async {
         let thread = SerialThread()
         let (one, two) = (Recorder(thread), Recorder(thread))
