@@ -19,7 +19,7 @@ from pathlib import Path
 import pikepdf
 import pillow_heif
 from pikepdf import Array, Dictionary, Name
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont, TiffImagePlugin
 from PIL.TiffImagePlugin import AppendingTiffWriter
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign import fields, signers
@@ -317,6 +317,44 @@ def pictures():
     save(Image.new("1", (20000, 20000), 1), "huge-pixels.png")
 
 
+def fax(bits, compression, options):
+    """The only strip of a TIFF file, and whether its 1 stands for white."""
+    file, tags = io.BytesIO(), TiffImagePlugin.ImageFileDirectory_v2()
+    tags[278] = bits.height
+    if options is not None:
+        tags[292] = options
+    bits.save(file, "TIFF", compression=compression, tiffinfo=tags)
+    file.seek(0)
+    tags = Image.open(file).tag_v2
+    (offset,), (count,) = tags[273], tags[279]
+    return file.getvalue()[offset:offset + count], tags[262] == 1
+
+
+def codings():
+    """One note a page: CCITT Group 3 in one and two dimensions and Group 4, either polarity; JPEG 2000 in gray and RGB."""
+    pdf, page = pikepdf.new(), clean(["A plain picture of a printed note."], (1240, 400), px=52)
+    size = {"/Width": page.width, "/Height": page.height}
+
+    def add(data, keys):
+        image = pikepdf.Stream(pdf, data, Dictionary({"/Type": Name.XObject, "/Subtype": Name.Image} | size | keys))
+        box = (page.width * 0.36, page.height * 0.36)
+        pdf.add_blank_page(page_size=box)
+        pdf.pages[-1].Resources = Dictionary(XObject=Dictionary(Scan=pdf.make_indirect(image)))
+        pdf.pages[-1].Contents = pdf.make_stream(b"q %.2f 0 0 %.2f 0 0 cm /Scan Do Q" % box)
+
+    for compression, options, k in (("group3", 0, 0), ("group3", 1, 4), ("group4", None, -1)):
+        data, is_white_one = fax(bitonal(page), compression, options)
+        for black in (False, True):
+            parameters = Dictionary(K=k, Columns=page.width, Rows=page.height, BlackIs1=black)
+            add(data, {"/ColorSpace": Name.DeviceGray, "/BitsPerComponent": 1, "/Filter": Name.CCITTFaxDecode,
+                       "/DecodeParms": parameters} | ({"/Decode": Array([1, 0])} if is_white_one != black else {}))
+    for mode in ("L", "RGB"):
+        file = io.BytesIO()
+        page.convert(mode).save(file, "JPEG2000", irreversible=True, quality_mode="rates", quality_layers=[120])
+        add(file.getvalue(), {"/Filter": Name.JPXDecode})
+    pdf.save(HERE / "codings.pdf", deterministic_id=True)
+
+
 def broken():
     write("damaged.pdf", b"%PDF-1.7\n" + random.Random(1).randbytes(3000) + b"\nstartxref\n1234\n%%EOF\n")
     scan_pdf("broken-xref.pdf", note("The table of this file points nowhere."))
@@ -345,5 +383,6 @@ def broken():
 
 if __name__ == "__main__":
     pdfmetrics.registerFont(TTFont("Serif", SERIF[0]))
-    for step in (scans, documents, protected, pictures, broken):
+    TiffImagePlugin.WRITE_LIBTIFF = True
+    for step in (scans, documents, protected, pictures, codings, broken):
         step()

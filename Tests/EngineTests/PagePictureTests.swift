@@ -28,7 +28,10 @@ internal import Testing
         return try text(of: job.step("ocr")).joined()
     }
 
-    @Test(arguments: ["gray", "rgb", "bits", "inverted", "indexed", "cmyk", "masked"])
+    @Test(arguments: [
+        "gray", "rgb", "bits", "inverted", "indexed", "palette", "pairs", "deep", "cmyk", "negative",
+        "masked",
+    ])
     func samplesOfEveryKindAreRead(kind: String) throws {
         let (gray, width, height) = try note()
         let size = "/Width \(width) /Height \(height)"
@@ -51,6 +54,23 @@ internal import Testing
                 picturePage(
                     "\(size) /ColorSpace [/Indexed /DeviceRGB 1 <FFFFFF000080>] /BitsPerComponent 8",
                     Data(gray.map { $0 > 140 ? 0 : 1 }))
+            case "palette":
+                // Two pixels a byte, the second entry dark.
+                picturePage(
+                    "\(size) /ColorSpace [/Indexed /DeviceCMYK 2 <00000000 FF8000C0 00000000>] "
+                        + "/BitsPerComponent 4", halves(gray, width: width) { $0 > 140 ? 2 : 1 })
+            case "pairs":
+                picturePage(
+                    "\(size) /ColorSpace /DeviceGray /BitsPerComponent 4 /Decode [1 0]",
+                    halves(gray, width: width) { 15 - $0 >> 4 })
+            case "deep":
+                picturePage(
+                    "\(size) /ColorSpace /DeviceGray /BitsPerComponent 16",
+                    Data(gray.flatMap { [$0, 0x55] }))
+            case "negative":
+                picturePage(
+                    "\(size) /ColorSpace /DeviceCMYK /BitsPerComponent 8 /Decode [1 0 1 0 1 0 1 0]",
+                    Data(gray.flatMap { [255, 255, 255, $0] }))
             case "cmyk":
                 picturePage(
                     "\(size) /ColorSpace /DeviceCMYK /BitsPerComponent 8",
@@ -61,6 +81,62 @@ internal import Testing
                 )
             }
         #expect(try recognised(pdf).contains(Self.sentence))
+        // Masks are the renderer's; whatever is decoded here looks as another program shows it.
+        #expect(try difference(from: pdf) ?? 0 < 6)
+        #expect(try (difference(from: pdf) == nil) == (kind == "masked"))
+    }
+
+    @Test(arguments: 1...8) func codingsOfScannersAreDecoded(page: Int) throws {
+        let pdf = try Data(contentsOf: JobFolder.fixtures.appending(path: "codings.pdf"))
+        let difference = try #require(try difference(from: pdf, page: page))
+        #expect(difference < 1.5)
+    }
+
+    @Test(arguments: [
+        // Coded data that end too soon, rows of another width, and what is no coded data at all.
+        ("/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 1240 >>", [0x26, 0xA0] as [UInt8]),
+        (
+            "/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 99 >>",
+            [0x00, 0x10, 0x01, 0x00, 0x10, 0x01]
+        ),
+        ("/Filter /JPXDecode", [0xFF, 0x4F, 0xFF, 0x51, 0, 0]),
+        ("/Filter /DCTDecode", [0xFF, 0xD8, 0xFF, 0xD9]), ("", []),
+    ]) func damagedDataAreLeftToTheRenderer(filter: String, bytes: [UInt8]) throws {
+        let dictionary = "/Width 1240 /Height 400 /ColorSpace /DeviceGray /BitsPerComponent 1 \(filter)"
+        #expect(try difference(from: picturePage(dictionary, Data(bytes))) == nil)
+    }
+
+    /// The mean difference of gray levels between a page's picture and the page as poppler's program draws it with as
+    /// many pixels; `nil` where the picture is not decoded.
+    private func difference(from pdf: Data, page number: Int = 1) throws -> Double? {
+        let job = try JobFolder(named: "picture.pdf", pdf)
+        let task = Assignment(
+            workspace: try Workspace(job.url.path(), name: "picture"), name: "picture", limits: Limits(),
+            password: nil, instruments: Instruments(EngineResources()))
+        let page = try PDFFile(opening: job.source.path(), for: task).page(number)
+        guard let bitmap = PagePicture(of: page, PageImages(of: page))?.gray(mostPixels: 40_000_000) else {
+            return nil
+        }
+        let target = job.url.appending(path: "drawn").path()
+        try tool(
+            "pdftoppm", "-f", "\(number)", "-l", "\(number)", "-singlefile", "-gray", "-scale-to-x",
+            "\(bitmap.width)", "-scale-to-y", "\(bitmap.height)", job.source.path(), target)
+        let drawn = [UInt8](try Data(contentsOf: URL(filePath: target + ".pgm")))
+            .suffix(bitmap.width * bitmap.height)
+        let sum = zip(drawn, bitmap.grayBytes()).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(drawn.count)
+    }
+
+    /// Samples of four bits.
+    private func halves(_ gray: [UInt8], width: Int, _ sample: (UInt8) -> UInt8) -> Data {
+        var bytes: [UInt8] = []
+        for row in stride(from: 0, to: gray.count, by: width) {
+            for x in stride(from: 0, to: width, by: 2) {
+                let second = x + 1 < width ? sample(gray[row + x + 1]) : 0
+                bytes.append(sample(gray[row + x]) << 4 | second)
+            }
+        }
+        return Data(bytes)
     }
 
     @Test(arguments: [

@@ -1,4 +1,6 @@
-// CCITT Group 4 by libtiff: a TIFF file of one strip is written into memory, and the strip's bytes are the stream.
+// CCITT by libtiff: a TIFF file of one strip is written into memory. For coding the strip's bytes are the stream; for
+// decoding the stream's bytes become the strip.
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
@@ -15,6 +17,16 @@ struct papertray_fax {
     size_t row_bytes;
     uint32_t next;
 };
+
+// libtiff makes white rows of damaged ones and only says so.
+static bool is_damaged;
+
+static void note_damage(const char *module, const char *format, va_list arguments) {
+    (void)module;
+    (void)format;
+    (void)arguments;
+    is_damaged = true;
+}
 
 static tmsize_t read_bytes(thandle_t handle, void *target, tmsize_t count) {
     papertray_fax *fax = handle;
@@ -55,15 +67,19 @@ static int close_nothing(thandle_t handle) {
 
 static toff_t size(thandle_t handle) { return ((papertray_fax *)handle)->count; }
 
-papertray_fax *papertray_fax_new(int width, int height) {
+static bool open_memory(papertray_fax *fax, const char *mode) {
+    fax->file = TIFFClientOpen("memory", mode, fax, read_bytes, write_bytes, seek, close_nothing, size, NULL, NULL);
+    return fax->file != NULL;
+}
+
+static papertray_fax *new_fax(int width, int height, int compression) {
     papertray_fax *fax = calloc(1, sizeof *fax);
     if (!fax) return NULL;
     TIFFSetErrorHandler(NULL);
     TIFFSetWarningHandler(NULL);
     fax->row_bytes = ((size_t)width + 7) / 8;
     fax->row = malloc(fax->row_bytes);
-    fax->file = TIFFClientOpen("memory", "wm", fax, read_bytes, write_bytes, seek, close_nothing, size, NULL, NULL);
-    if (!fax->row || !fax->file) {
+    if (!fax->row || !open_memory(fax, "wm")) {
         papertray_fax_free(fax);
         return NULL;
     }
@@ -73,9 +89,42 @@ papertray_fax *papertray_fax_new(int width, int height) {
     TIFFSetField(fax->file, TIFFTAG_SAMPLESPERPIXEL, 1);
     TIFFSetField(fax->file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISWHITE);
     TIFFSetField(fax->file, TIFFTAG_FILLORDER, FILLORDER_MSB2LSB);
-    TIFFSetField(fax->file, TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
+    TIFFSetField(fax->file, TIFFTAG_COMPRESSION, compression);
     TIFFSetField(fax->file, TIFFTAG_ROWSPERSTRIP, (uint32_t)height);
     return fax;
+}
+
+papertray_fax *papertray_fax_new(int width, int height) {
+    return new_fax(width, height, COMPRESSION_CCITTFAX4);
+}
+
+uint8_t *papertray_fax_decode(const uint8_t *bytes, size_t count, int k, int width, int height) {
+    if (width <= 0 || height <= 0) return NULL;
+    papertray_fax *fax = new_fax(width, height, k < 0 ? COMPRESSION_CCITTFAX4 : COMPRESSION_CCITTFAX3);
+    if (!fax) return NULL;
+    if (k > 0) TIFFSetField(fax->file, TIFFTAG_GROUP3OPTIONS, (uint32_t)GROUP3OPT_2DENCODING);
+    bool is_ready = TIFFWriteRawStrip(fax->file, 0, (void *)bytes, (tmsize_t)count) == (tmsize_t)count
+                    && TIFFWriteDirectory(fax->file);
+    TIFFClose(fax->file);
+    fax->file = NULL;
+    fax->place = 0;
+    tmsize_t wanted = (tmsize_t)(fax->row_bytes * (size_t)height);
+    uint8_t *rows = NULL;
+    if (is_ready && open_memory(fax, "rm")) {
+        rows = malloc((size_t)wanted);
+        is_damaged = false;
+        TIFFSetErrorHandler(note_damage);
+        TIFFSetWarningHandler(note_damage);
+        bool is_read = rows && TIFFReadEncodedStrip(fax->file, 0, rows, wanted) == wanted;
+        TIFFSetErrorHandler(NULL);
+        TIFFSetWarningHandler(NULL);
+        if (!is_read || is_damaged) {
+            free(rows);
+            rows = NULL;
+        }
+    }
+    papertray_fax_free(fax);
+    return rows;
 }
 
 bool papertray_fax_add(papertray_fax *fax, const uint8_t *rows, int count, size_t stride) {

@@ -146,6 +146,12 @@ static uint8_t *owned(std::string const &kept, size_t *count) {
     return bytes;
 }
 
+uint8_t *papertray_object_bytes(papertray_object *object, size_t *count) {
+    return guarded<uint8_t *>(object->pdf, nullptr, [&]() -> uint8_t * {
+        return object->handle.isString() ? owned(object->handle.getStringValue(), count) : nullptr;
+    });
+}
+
 uint8_t *papertray_stream_stored_data(papertray_object *stream, int64_t limit, size_t *count) {
     return guarded<uint8_t *>(stream->pdf, nullptr, [&]() -> uint8_t * {
         std::string kept;

@@ -243,6 +243,14 @@ final class PDFObject {
         kind == PAPERTRAY_STRING ? handle.flatMap { takenString(papertray_object_text($0)) } : nil
     }
 
+    /// The bytes of a string as they are.
+    var bytes: [UInt8]? {
+        var count = 0
+        guard let handle, let bytes = papertray_object_bytes(handle, &count) else { return nil }
+        defer { free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
     /// A name without its slash.
     var name: String? {
         guard kind == PAPERTRAY_NAME, let handle, let name = takenString(papertray_object_text(handle)) else {

@@ -34,6 +34,16 @@ final class Bitmap {
         self.init(taking: pix)
     }
 
+    /// A whole JPEG 2000 picture in gray. Corresponds to `pixReadMemJp2k`
+    convenience init?(jpeg2000 bytes: [UInt8]) {
+        guard let read = pixReadMemJp2k(bytes, bytes.count, 1, nil, 0, 0) else { return nil }
+        var taken: UnsafeMutablePointer<Pix>? = read
+        defer { pixDestroy(&taken) }
+        // With an alpha channel the colours under it may be anything.
+        guard pixGetSpp(read) == 1 || pixGetSpp(read) == 3 else { return nil }
+        self.init(taking: pixConvertTo8(read, 0))
+    }
+
     var width: Int { Int(pixGetWidth(pix)) }
     var height: Int { Int(pixGetHeight(pix)) }
 

@@ -1,5 +1,5 @@
-// A page that is one picture, decoded from its stream: no resampling, and faster than drawing it. What is not plainly
-// gray or RGB in DCT, Flate, LZW or no coding is left to the renderer, which knows every filter and colour space.
+// A page that is one picture, decoded from its stream: no resampling, and faster than drawing it. JBIG2, masks and
+// colour spaces of inks are left to the renderer, which knows every filter and colour space.
 
 internal import Documents
 internal import Glibc
@@ -52,36 +52,28 @@ struct PagePicture {
         let source = image.source
         let isPlain = ["SMask", "Mask"].allSatisfy { source[$0].isNull }
         let (count, overflows) = image.facts.width.multipliedReportingOverflow(by: image.facts.height)
-        guard source.isStream, isPlain, !source["ImageMask"].boolean, !overflows, count > 0,
-            let channels = Self.channels(of: source["ColorSpace"])
-        else { return nil }
+        guard source.isStream, isPlain, !source["ImageMask"].boolean, !overflows, count > 0 else {
+            return nil
+        }
+        let isCodedOnce = source["Filter"].name != nil || source["Filter"].count == 1
         let stored: Bitmap?
         switch image.facts.filter {
-        case "DCTDecode" where source["Filter"].name != nil || source["Filter"].count == 1:
-            stored = decodeJPEG(mostPixels: mostPixels)
-        case "FlateDecode", "LZWDecode", "none":
-            stored = count <= mostPixels ? decodeSamples(channels: channels) : nil
+        case "DCTDecode" where isCodedOnce: stored = decodeJPEG(mostPixels: mostPixels)
+        case "JPXDecode" where isCodedOnce: stored = count <= mostPixels ? decodeJPEG2000() : nil
+        case "CCITTFaxDecode" where isCodedOnce: stored = count <= mostPixels ? decodeFax() : nil
+        case "FlateDecode", "LZWDecode", "RunLengthDecode", "none":
+            stored = count <= mostPixels ? decodeSamples() : nil
         default: stored = nil
         }
         return turn == 0 ? stored : stored?.turned(by: turn)
     }
 
-    /// 1 for gray and 3 for RGB colour spaces, otherwise `nil`.
-    private static func channels(of space: PDFObject) -> Int? {
-        switch space.name ?? space[0].name {
-        case "DeviceGray", "CalGray": return 1
-        case "DeviceRGB", "CalRGB": return 3
-        case "ICCBased":
-            let channels = space[1]["N"].integer
-            return channels == 1 || channels == 3 ? channels : nil
-        default: return nil
-        }
-    }
-
     private func decodeJPEG(mostPixels: Int) -> Bitmap? {
         guard image.source["Decode"].isNull, image.source["DecodeParms"].isNull,
+            let space = SampleSpace(image.source["ColorSpace"]), space.channels != 4,
             let bytes = image.source.storedData(limit: Self.mostBytes)
         else { return nil }
+        if case .indexed = space { return nil }
         let eighths: Int32 = image.facts.dpi >= Self.finestDPI ? 4 : 8
         var (width, height): (Int32, Int32) = (0, 0)
         guard
@@ -97,38 +89,48 @@ struct PagePicture {
             height: rows)
     }
 
-    private func decodeSamples(channels: Int) -> Bitmap? {
+    /// JPEG 2000 brings its own colour space, and may bring an alpha channel that only the renderer respects.
+    private func decodeJPEG2000() -> Bitmap? {
+        let source = image.source
+        guard source["Decode"].isNull, (source["SMaskInData"].integer ?? 0) == 0,
+            let bytes = source.storedData(limit: Self.mostBytes),
+            let bitmap = Bitmap(jpeg2000: bytes),
+            bitmap.width == image.facts.width, bitmap.height == image.facts.height
+        else { return nil }
+        return bitmap
+    }
+
+    /// CCITTFaxDecode (ISO 32000-1, 7.4.6) with rows that end anywhere.
+    private func decodeFax() -> Bitmap? {
         let (width, height) = (image.facts.width, image.facts.height)
-        let bits = image.source["BitsPerComponent"].integer ?? 8
-        let decode = image.source["Decode"].items.compactMap(\.number)
-        let isInverted = channels == 1 && decode == [1, 0]
-        let isDefault = decode.isEmpty || decode == (0..<channels).flatMap { _ in [0.0, 1] }
-        guard isInverted || isDefault, bits == 8 || (bits == 1 && channels == 1) else { return nil }
-        let stride = (width * channels * bits + 7) / 8
-        guard let bytes = image.source.data(limit: Self.mostBytes), bytes.count >= stride * height else {
+        let parameters =
+            image.source["DecodeParms"].isArray ? image.source["DecodeParms"][0] : image.source["DecodeParms"]
+        guard parameters["Columns"].integer ?? 1728 == width, !parameters["EncodedByteAlign"].boolean,
+            let coded = image.source.storedData(limit: Self.mostBytes),
+            let rows = papertray_fax_decode(
+                coded, coded.count, Int32(clamping: parameters["K"].integer ?? 0), Int32(clamping: width),
+                Int32(clamping: height))
+        else { return nil }
+        defer { papertray_free(rows) }
+        var bytes = Array(UnsafeBufferPointer(start: rows, count: (width + 7) / 8 * height))
+        // libtiff gives 1 for black, and a PDF 0, unless it says otherwise.
+        if !parameters["BlackIs1"].boolean { for index in bytes.indices { bytes[index] = ~bytes[index] } }
+        return bitmap(of: bytes, bits: 1)
+    }
+
+    private func decodeSamples() -> Bitmap? {
+        image.source.data(limit: Self.mostBytes).flatMap {
+            bitmap(of: $0, bits: image.source["BitsPerComponent"].integer ?? 8)
+        }
+    }
+
+    private func bitmap(of bytes: [UInt8], bits: Int) -> Bitmap? {
+        guard [1, 2, 4, 8, 16].contains(bits), let space = SampleSpace(image.source["ColorSpace"]) else {
             return nil
         }
-        let flip: UInt8 = isInverted ? 255 : 0
-        let gray = [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
-            for y in 0..<height {
-                let row = y * stride
-                switch (bits, channels) {
-                case (1, _):
-                    for x in 0..<width {
-                        gray[y * width + x] = (bytes[row + x >> 3] << (x & 7) & 0x80 != 0 ? 255 : 0) ^ flip
-                    }
-                case (_, 1): for x in 0..<width { gray[y * width + x] = bytes[row + x] ^ flip }
-                default:
-                    for x in 0..<width {
-                        let (red, green, blue) = (
-                            Int(bytes[row + 3 * x]), Int(bytes[row + 3 * x + 1]), Int(bytes[row + 3 * x + 2])
-                        )
-                        gray[y * width + x] = UInt8((red * 77 + green * 150 + blue * 29) >> 8)
-                    }
-                }
-            }
-            count = width * height
-        }
-        return Bitmap(gray: gray, width: width, height: height)
+        let samples = ImageSamples(
+            width: image.facts.width, height: image.facts.height, bits: bits, space: space,
+            decode: image.source["Decode"].items.compactMap(\.number))
+        return samples.gray(bytes).flatMap { Bitmap(gray: $0, width: samples.width, height: samples.height) }
     }
 }

@@ -90,6 +90,9 @@ bool papertray_fax_add(papertray_fax *fax, const uint8_t *rows, int count, size_
 /// The coded rows, which belong to the encoder; null on failure.
 const uint8_t *papertray_fax_finish(papertray_fax *fax, size_t *count);
 void papertray_fax_free(papertray_fax *fax);
+/// Rows of bits, 1 for black, of coded data with the K of CCITTFaxDecode (ISO 32000-1, table 11); null where they are
+/// damaged or end too soon; free with `papertray_free`.
+uint8_t *papertray_fax_decode(const uint8_t *bytes, size_t count, int k, int width, int height);
 
 // Deflate.
 typedef struct papertray_deflater papertray_deflater;

@@ -85,6 +85,8 @@ enum papertray_object_kind papertray_object_kind_of(papertray_object *object);
 int papertray_object_number(papertray_object *object);
 bool papertray_object_boolean(papertray_object *object);
 double papertray_object_real(papertray_object *object);
+/// The bytes of a string as they are; null for anything else.
+uint8_t *papertray_object_bytes(papertray_object *object, size_t *count);
 /// A name with its slash, or a string as UTF-8.
 char *papertray_object_text(papertray_object *object);
 int papertray_object_count(papertray_object *object);
