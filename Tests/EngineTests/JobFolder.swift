@@ -75,6 +75,11 @@ struct Unexpected: Error {
 /// The standard output of a program; its failure is an error.
 @discardableResult
 func tool(_ name: String, _ arguments: String..., accepting codes: Set<Int32> = [0]) throws -> Data {
+    try tool(name, arguments: arguments, accepting: codes)
+}
+
+@discardableResult
+func tool(_ name: String, arguments: [String], accepting codes: Set<Int32> = [0]) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [name] + arguments
@@ -102,11 +107,13 @@ func text(of pdf: URL) throws -> [String] {
 }
 
 /// The pixels that poppler draws, all pages.
-func pixels(of pdf: URL, dpi: Int = 60) throws -> Data {
+/// - Parameter isCropped: Whether only the visible part of each page is drawn.
+func pixels(of pdf: URL, dpi: Int = 60, isCropped: Bool = false) throws -> Data {
     let prefix = scratch.appending(path: "pixels-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: prefix, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: prefix) }
-    try tool("pdftoppm", "-r", String(dpi), pdf.path(), prefix.path() + "/page")
+    let crop = isCropped ? ["-cropbox"] : []
+    try tool("pdftoppm", arguments: crop + ["-r", String(dpi), pdf.path(), prefix.path() + "/page"])
     let pages = try FileManager.default.contentsOfDirectory(at: prefix, includingPropertiesForKeys: nil)
     return try pages.sorted { $0.path() < $1.path() }.reduce(into: Data()) { $0 += try Data(contentsOf: $1) }
 }

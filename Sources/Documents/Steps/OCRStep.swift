@@ -25,7 +25,8 @@ package enum OCROption {
         "existing_text", .choice(OCROptions.ExistingText.allCases.map(\.rawValue)), default: .text("skip"),
         help:
             "What to do with pages that have text already: skip leaves them as they are, redo removes the "
-            + "invisible text of an earlier recognition and keeps the rest")
+            + "invisible text of an earlier recognition and keeps the rest, force makes a picture of the page "
+            + "and recognises all of it")
     package static let rotate = OptionDeclaration(
         "rotate", .boolean, default: .boolean(true),
         help: "Find pages that lie sideways or upside down and turn them upright")
@@ -41,6 +42,7 @@ package struct OCROptions: Sendable, Hashable {
     package enum ExistingText: String, Sendable, CaseIterable {
         case skip
         case redo
+        case force
     }
 
     /// Names of models, the main one first.

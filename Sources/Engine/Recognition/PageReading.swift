@@ -35,6 +35,7 @@ struct PageReading {
         try page.checkContents()
         let images = PageImages(of: page)
         try images.check(task)
+        if options.existingText == .force { return try readPage(images, except: []) }
         switch try PageExtent(of: page, images, renderer) {
         case .nothing(let reason): return PageText(skipped: reason)
         case .page(let text): return try readPage(images, except: text)

@@ -18,9 +18,13 @@ struct PageText: Codable {
     var lines: [Line] = []
     /// Mean confidence of the words, 0 to 100.
     var confidence = 0.0
+    /// What takes the place of all that the page drew; `nil` where that stays.
+    var facsimile: Facsimile?
 
     /// Whether the page will be changed.
-    var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0) }
+    var changesPage: Bool {
+        facsimile != nil || (skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0))
+    }
 
     /// A rectangle in points from the page's top left corner.
     struct Box: Codable, Equatable {

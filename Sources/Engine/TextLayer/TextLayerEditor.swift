@@ -6,7 +6,7 @@ internal import Glibc
 
 extension PDFPage {
     /// Whether its contents can be turned a little: annotations would stay behind.
-    var canBeStraightened: Bool { object["Annots"].count == 0 }
+    var canBeStraightened: Bool { object["Annots"].count == 0 && !object[Facsimile.annotatedMark].boolean }
 }
 
 /// Changes one page for its text layer.
