@@ -11,15 +11,19 @@ package import Settings
 /// A result on its way out.
 package struct Deliverable: Sendable {
     package let revision: Revision
+    /// The files that lie beside it, under its name with their own suffixes.
+    package let sides: [Revision]
     /// The document it was made of, whose owner and mode it gets.
     package let original: Original
     /// The path below the outbox for the first, second, … try to find a free name.
     package let name: @Sendable (Int) -> RawName
 
     package init(
-        revision: Revision, original: Original, name: @escaping @Sendable (Int) -> RawName
+        revision: Revision, sides: [Revision] = [], original: Original,
+        name: @escaping @Sendable (Int) -> RawName
     ) {
         self.revision = revision
+        self.sides = sides
         self.original = original
         self.name = name
     }
@@ -47,7 +51,14 @@ package struct Delivery: Sendable {
         let name = job.original.name.display
         do {
             let planned = try await ledger.outputs(of: job.id).filter { $0.kind == .result }
-            for (number, result) in results.enumerated() {
+            var next = 0
+            for result in results {
+                let number = next
+                next += 1 + result.sides.count
+                if !result.sides.isEmpty {
+                    try await publishSet(result, number, planned, of: job, from: directory)
+                    continue
+                }
                 let earlier = planned.first { $0.number == number }
                 if earlier?.isPlaced == true { continue }
                 let target = earlier?.path ?? folder.outbox / Path(bytes: result.name(1).bytes)
@@ -88,7 +99,7 @@ package struct Delivery: Sendable {
     }
 
     /// - Returns: Whether the place holds the result now; `false` where another file has the name.
-    private func reveal(
+    func reveal(
         _ revision: Revision, of job: JobID, from directory: Path, at target: Path,
         _ attributes: FileAttributes
     ) throws(SystemError) -> Bool {
@@ -267,14 +278,14 @@ package struct Delivery: Sendable {
 
     // MARK: Directories
 
-    private func parentDirectory(of target: Path, below place: Path) throws(SystemError) -> Directory {
+    func parentDirectory(of target: Path, below place: Path) throws(SystemError) -> Directory {
         let below = Path(
             bytes: target.parent.bytes.dropFirst(place.bytes.count).drop { $0 == UInt8(ascii: "/") })
         let directory = try Directory(place)
         return below.isEmpty ? directory : try directory.makeDirectory(below)
     }
 
-    private func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError)
+    func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError)
         -> Bool
     {
         let status = try directory.status(name)

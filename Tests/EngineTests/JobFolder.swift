@@ -55,7 +55,9 @@ final class JobFolder {
         guard case .outputs(let outputs) = assembled, let output = outputs.first else {
             throw Unexpected(result: assembled)
         }
-        _ = try run(.verify(Verification(file: output, firstPage: 1, lastPage: output.pages)))
+        for output in outputs {
+            _ = try run(.verify(Verification(file: output, firstPage: 1, lastPage: output.pages)))
+        }
         return url.appending(path: output.path)
     }
 }

@@ -61,8 +61,14 @@ final class PageRenderer {
     }
 
     /// Where the characters of a page's text lie, blanks left out: in units of user space from the top left corner of
-    /// the page as seen. Corresponds to `poppler_page_get_text_layout`
+    /// the page as seen.
     func characterBoxes(of number: Int) throws(Failure) -> [PageText.Box] {
+        try characters(of: number).filter { !$0.scalar.properties.isWhitespace }.map(\.box)
+    }
+
+    /// The characters of a page's text in the order of reading, with blanks and ends of lines, and where they lie.
+    /// Corresponds to `poppler_page_get_text_layout`
+    func characters(of number: Int) throws(Failure) -> [(scalar: Unicode.Scalar, box: PageText.Box)] {
         try withPage(number) { page throws(Failure) in
             var (rectangles, count): (UnsafeMutablePointer<PopplerRectangle>?, guint) = (nil, 0)
             guard let text = poppler_page_get_text(page),
@@ -76,11 +82,11 @@ final class PageRenderer {
                 String(cString: text).unicodeScalars,
                 UnsafeBufferPointer(start: rectangles, count: Int(count))
             )
-            .filter { !$0.0.properties.isWhitespace }
-            .map { _, place in
-                PageText.Box(
+            .map { scalar, place in
+                let box = PageText.Box(
                     x: place.x1, y: min(place.y1, place.y2), width: place.x2 - place.x1,
                     height: abs(place.y2 - place.y1))
+                return (scalar, box)
             }
         }
     }

@@ -58,6 +58,7 @@ struct PageReading {
             result.takeTurnOfLines()
         }
         result.joinPieces()
+        result.isBesideText = !text.isEmpty
         if isAskew { result.skew = skew }
         return result
     }
@@ -77,6 +78,7 @@ struct PageReading {
         }
         result.lines.removeAll { line in line.words.allSatisfy { $0.text.letterCount < 2 } }
         result.joinPieces()
+        result.isBesideText = true
         return result.lines.isEmpty ? PageText(skipped: .hasText) : result
     }
 

@@ -108,8 +108,15 @@ struct OCRStepEngine: StepEngine {
             try task.workspace.clear(work.resultPath)
             try file.write(to: task.workspace.path(work.resultPath))
         }
+        let main = StepFile(
+            path: work.resultPath, type: .pdf, pages: count,
+            quality: TextQuality(confidences: survey.confidences))
+        guard let type = OCROptions(work.step.options).sidecar.type else { return [main] }
+        let side = try OCRSidecar(type: type, work: work, task: task).write(
+            for: file, pageCount: count, base: input
+        ) { (index) throws(Failure) in try Self.part(index, work, task) }
         progress(1)
-        return [StepFile(path: work.resultPath, type: .pdf, pages: count)]
+        return [main, side]
     }
 
     /// What must be known of all parts before the first page is written; their lines are not kept.
@@ -118,12 +125,14 @@ struct OCRStepEngine: StepEngine {
         var supplement: Set<Unicode.Scalar> = []
         /// Of all pages.
         var count = 0
+        var confidences: [Double?] = []
     }
 
     private func survey(_ work: StepWork, _ count: Int, _ task: Assignment) throws(Failure) -> Survey {
         var survey = Survey(count: count)
         for index in 0..<count {
             let text = try Self.part(index, work, task)
+            survey.confidences.append(text.meanConfidence)
             guard text.changesPage else { continue }
             survey.pages.append(
                 (index + 1, text.turn, text.skew, !text.lines.isEmpty, text.facsimile))

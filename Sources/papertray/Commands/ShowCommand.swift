@@ -46,7 +46,8 @@ struct ShowCommand: Command {
             "\($0.key)=\($0.value.written)"
         }
         return [
-            "\(revision.number)", parent, revision.step, options.joined(separator: " "),
+            "\(revision.number)", parent, revision.step + (revision.role == .side ? " (beside)" : ""),
+            options.joined(separator: " "),
             formatted(bytes: revision.bytes), "\(revision.pages) pages", String(revision.sha256.prefix(16)),
             Moment.rfc3339(revision.at),
         ]
