@@ -41,24 +41,36 @@ final class JobFolder {
     }
 
     /// Identifies the source, runs one step with all its parts, verifies every page, and returns the result.
-    func step(_ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil) throws -> URL
-    {
+    func step(
+        _ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil,
+        with companions: [StepFile] = []
+    ) throws -> URL {
+        let outputs = try outputs(name, options, on: input, with: companions)
+        return url.appending(path: outputs[0].path)
+    }
+
+    /// All that the step makes.
+    func outputs(
+        _ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil,
+        with companions: [StepFile] = []
+    ) throws -> [StepFile] {
         let facts = try identify()
         let input = input ?? StepFile(path: "source", type: facts.type, pages: facts.pageCount ?? 0)
         let directory = input.path == "source" ? "01-\(name)" : "02-\(name)"
         let work = StepWork(
-            step: PlannedStep(name, StepOptions(options)), inputs: [input], directory: directory)
+            step: PlannedStep(name, StepOptions(options)), inputs: [input], companions: companions,
+            directory: directory)
         let divided = try run(.divide(work))
         guard case .parts(let parts) = divided else { throw Unexpected(result: divided) }
         for part in parts { _ = try run(.perform(work, part)) }
         let assembled = try run(.assemble(work, partCount: parts.count))
-        guard case .outputs(let outputs) = assembled, let output = outputs.first else {
+        guard case .outputs(let outputs) = assembled, !outputs.isEmpty else {
             throw Unexpected(result: assembled)
         }
         for output in outputs {
             _ = try run(.verify(Verification(file: output, firstPage: 1, lastPage: output.pages)))
         }
-        return url.appending(path: output.path)
+        return outputs
     }
 }
 

@@ -1,7 +1,6 @@
 // The file beside a recognised document: its pages' text from the parts of the step, and the text that pages had of their
 // own. Nothing is read again for it.
 
-internal import CTesseract
 internal import Documents
 internal import Platform
 
@@ -65,7 +64,7 @@ extension TextDocument {
     init(named name: String, languages: [String]) {
         self.init(
             document: name, producer: "Papertray \(papertrayVersion)",
-            engine: Recogniser(name: "Tesseract", version: String(cString: TessVersion())),
+            engine: .current,
             languages: languages, pages: [])
     }
 }

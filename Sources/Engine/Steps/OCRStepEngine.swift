@@ -119,9 +119,18 @@ struct OCRStepEngine: StepEngine {
         return [main, side]
     }
 
+    private struct SurveyedPage {
+        let number: Int
+        let turn: Int
+        let skew: Double
+        let facsimile: Facsimile?
+        /// `nil` where the page has no lines.
+        let marks: LayerMarks?
+    }
+
     /// What must be known of all parts before the first page is written; their lines are not kept.
     private struct Survey {
-        var pages: [(number: Int, turn: Int, skew: Double, hasLines: Bool, facsimile: Facsimile?)] = []
+        var pages: [SurveyedPage] = []
         var supplement: Set<Unicode.Scalar> = []
         /// Of all pages.
         var count = 0
@@ -135,7 +144,10 @@ struct OCRStepEngine: StepEngine {
             survey.confidences.append(text.meanConfidence)
             guard text.changesPage else { continue }
             survey.pages.append(
-                (index + 1, text.turn, text.skew, !text.lines.isEmpty, text.facsimile))
+                SurveyedPage(
+                    number: index + 1, turn: text.turn, skew: text.skew, facsimile: text.facsimile,
+                    marks: text.lines.isEmpty
+                        ? nil : LayerMarks(text.lines, confidence: text.meanConfidence)))
             for word in text.lines.lazy.flatMap(\.words) {
                 survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
             }
@@ -153,10 +165,10 @@ struct OCRStepEngine: StepEngine {
             try page.facsimile?.replaceContents(of: editor.page, task)
             if page.skew != 0 { try editor.straighten(by: page.skew) }
             if page.turn != 0 { try editor.turn(by: page.turn) }
-            guard page.hasLines else { continue }
+            guard let marks = page.marks else { continue }
             let layer = TextLayer(
                 geometry: editor.page.geometry, fontName: try editor.addFont(), supplement: supplement)
-            try editor.addContent { () throws(Failure) in
+            try editor.addContent(marks) { () throws(Failure) in
                 layer.content(of: try Self.part(page.number - 1, work, task).lines)
             }
         }

@@ -79,9 +79,11 @@ struct TextLayerEditor {
     }
 
     /// Adds a content stream before those of the page, so that no state they leave behind can move it.
-    func addContent(_ content: @escaping () throws(Failure) -> [UInt8]) throws(Failure) {
+    func addContent(
+        _ marks: LayerMarks, _ content: @escaping () throws(Failure) -> [UInt8]
+    ) throws(Failure) {
         let file = page.object.file
-        let layer = try file.addStream("<< /\(TextLayer.mark) true >>") { (sink) throws(Failure) in
+        let layer = try file.addStream(marks.dictionary) { (sink) throws(Failure) in
             sink.write(try content())
         }
         let streams = try file.object("[]")

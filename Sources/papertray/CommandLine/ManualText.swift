@@ -42,6 +42,18 @@ extension Manual {
                     + "`turn`: the clockwise degrees by which the page must be turned for the line to be upright; its "
                     + "places are those of the page turned so."),
             .item("words[]", "`text`, `box` and, where it was recognised, `confidence` from 0 to 100."),
+            .subsection("Correcting a text"),
+            .paragraph(
+                "`papertray text export DOC` writes the JSON form of a document's text layer, and `papertray text "
+                    + "apply DOC TEXT` puts a corrected one in its place, in a new file. Change the `text` of words: "
+                    + "they keep their boxes; words and lines may be left out or added. The picture stays as it is, pages "
+                    + "without corrections stay byte for byte, and each page remembers how many of its words were "
+                    + "corrected and how sure its recognition was. A text with other pages is refused as "
+                    + "`invalid-correction`. The text of other programs' recognition can be corrected too; text that "
+                    + "can be seen is never touched."),
+            .example(
+                "papertray text export scan.pdf -o scan.json\n"
+                    + "papertray text apply scan.pdf scan.json -o corrected.pdf"),
         ]
     }
 }

@@ -86,6 +86,14 @@ final class Workbench: Sendable {
         return Document(context: context, source: source, facts: facts)
     }
 
+    /// Freezes a copy of a file that belongs to a document.
+    func add(_ file: Path, to document: Document, as type: FileType) async throws -> StepFile {
+        let name = "companion.\(type.fileExtension)"
+        _ = try await freeze(
+            file, in: document.context.directory, as: Path(name), limits: document.context.limits)
+        return StepFile(path: name, type: type, pages: 0, role: .side)
+    }
+
     /// Runs steps on a document.
     /// - Parameter companions: Files in the document's directory that the steps look into.
     /// - Returns: The results, as revisions in the document's directory.
@@ -160,7 +168,9 @@ final class Workbench: Sendable {
         let bytes: Int
     }
 
-    private func freeze(_ file: Path, in directory: Path, limits: Limits) async throws -> Frozen {
+    private func freeze(
+        _ file: Path, in directory: Path, as copyName: Path = "source", limits: Limits
+    ) async throws -> Frozen {
         let name = RawName(file.last.bytes).display
         do {
             return try await onBlockingThread { () throws(Failure) in
@@ -171,7 +181,7 @@ final class Workbench: Sendable {
                         throw SystemError("open", file.string, number: EISDIR)
                     }
                     if status.bytes > limits.bytes { throw SystemError("open", file.string, number: EFBIG) }
-                    let copy = try Directory.make(directory, mode: 0o700).create("source")
+                    let copy = try Directory.make(directory, mode: 0o700).create(copyName)
                     let filled = try copy.fill(from: original)
                     return Frozen(sha256: filled.sha256, bytes: filled.bytes)
                 } catch  where error.number == EFBIG {
