@@ -207,7 +207,11 @@ struct JobRun: Sendable {
         try await delivery.settleOriginals(of: job)
         Failpoint.originalMoved.reach()
         try await ledger.endAttempts(of: job.id, outcome: "completed")
-        return try await ledger.move(job.id, to: .completed) { $0.failure = nil }
+        let attention = try await attention(of: job)
+        return try await ledger.move(job.id, to: .completed) {
+            $0.failure = nil
+            $0.attention = attention
+        }
     }
 
     private func takeUp(_ job: Job) async throws -> Job {

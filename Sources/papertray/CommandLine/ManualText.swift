@@ -42,6 +42,13 @@ extension Manual {
                     + "`turn`: the clockwise degrees by which the page must be turned for the line to be upright; its "
                     + "places are those of the page turned so."),
             .item("words[]", "`text`, `box` and, where it was recognised, `confidence` from 0 to 100."),
+            .subsection("Documents to look at"),
+            .paragraph(
+                "With `review_below` the step `ocr` asks for a person where the mean confidence of a page is lower. The "
+                    + "document is published as always; its job is listed by `papertray review` until `papertray review "
+                    + "done JOB`, and `papertray review later JOB` puts it off. A notification of the kind `attention` "
+                    + "tells of it, with the numbers and confidences of the pages and nothing else of the document. "
+                    + "Pages on which nothing was recognised have no confidence and ask nobody."),
             .subsection("Correcting a text"),
             .paragraph(
                 "`papertray text export DOC` writes the JSON form of a document's text layer, and `papertray text "

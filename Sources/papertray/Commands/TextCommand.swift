@@ -56,7 +56,7 @@ struct TextCommand: Command {
             } else {
                 let directory = document.context.directory
                 let bytes = try Directory(directory).open(Path(result.main.path)).readAll()
-                Terminal.write(String(decoding: bytes, as: UTF8.self), to: 1)
+                print(String(decoding: bytes, as: UTF8.self), terminator: "")
             }
         }
     }
