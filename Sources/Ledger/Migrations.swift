@@ -147,6 +147,6 @@ private let migrations = [
     ALTER TABLE revisions ADD COLUMN milliseconds INTEGER CHECK (milliseconds >= 0);
     ALTER TABLE jobs ADD COLUMN attention TEXT CHECK (attention IS NULL OR json_valid(attention));
     CREATE INDEX jobs_for_review ON jobs (id) WHERE attention IS NOT NULL;
-    CREATE INDEX revisions_by_step ON revisions (step, at) WHERE milliseconds IS NOT NULL;
+    CREATE INDEX revisions_by_time ON revisions (at) WHERE milliseconds IS NOT NULL;
     """,
 ]

@@ -20,6 +20,7 @@ extension Service {
             case ("GET", "/status"): return answer(try await status())
             case ("GET", "/jobs"): return answer(try await jobs(request))
             case ("GET", "/show"): return answer(try await show(try await job(in: request)))
+            case ("GET", "/history"): return answer(StepFigure.figures(of: try await ledger.stepSamples()))
             case ("GET", "/review"): return answer(try await reviews(folder: request.argument(.folder)))
             case ("GET", "/trace"): return answer(try await trace(request))
             case ("GET", "/audit"): return answer(try await Audit(workshop, configuration.folders).run())

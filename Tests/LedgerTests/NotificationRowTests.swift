@@ -216,7 +216,7 @@ private func route(
         try rows.run(
             """
             DROP TABLE notifications;
-            DROP INDEX jobs_for_review; DROP INDEX revisions_by_step;
+            DROP INDEX jobs_for_review; DROP INDEX revisions_by_time;
             ALTER TABLE jobs DROP COLUMN attention; ALTER TABLE revisions DROP COLUMN role;
             ALTER TABLE revisions DROP COLUMN quality; ALTER TABLE revisions DROP COLUMN milliseconds;
             DROP INDEX jobs_by_content; DROP INDEX jobs_by_batch; DROP INDEX jobs_with_inputs;

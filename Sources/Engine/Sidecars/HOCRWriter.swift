@@ -27,7 +27,7 @@ struct HOCRWriter: SidecarWriter {
               <title>\(Self.escaped(document.document))</title>
               <meta http-equiv="Content-Type" content="text/html;charset=utf-8"/>
               <meta name="ocr-system" content="\(Self.escaped(system))"/>
-              <meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_par ocr_line ocrx_word"/>
+              <meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_par ocr_line ocrx_word ocrp_wconf"/>
               <meta name="ocr-number-of-pages" content="\(pageCount)"/>
               <meta name="ocr-langs" content="\(Self.escaped(languages))"/>
              </head>
