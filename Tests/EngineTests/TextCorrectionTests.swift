@@ -154,6 +154,30 @@ internal import Testing
         try tool("qpdf", "--check", result.pdf.path())
     }
 
+    @Test func ownTextOfAPageIsToldFromItsLayer() throws {
+        let (_, text, side) = try exported("mixed.pdf", pages: 4)
+        #expect(text.pages.map(\.source) == side.pages.map(\.source))
+        #expect(text.pages.map(\.source) == ["digital", "recognised", "none", "mixed"])
+        for (page, other) in zip(text.pages, side.pages) {
+            func words(_ page: Text.Page, isDigital: Bool) -> [String] {
+                page.lines.filter { ($0.digital ?? false) == isDigital }.flatMap { $0.words.map(\.text) }
+            }
+            #expect(words(page, isDigital: true) == words(other, isDigital: true))
+            #expect(words(page, isDigital: false) == words(other, isDigital: false))
+        }
+    }
+
+    @Test func recognitionOfAnEarlierRunIsNotDigital() throws {
+        let (job, _, side) = try exported("english-scan.pdf", pages: 2)
+        let outputs = try job.outputs(
+            "ocr", ["sidecar": .text("json")],
+            on: StepFile(path: "01-ocr/result.pdf", type: .pdf, pages: 2))
+        let again = try read(job.url.appending(path: outputs[1].path))
+        #expect(again.pages.map(\.source) == ["recognised", "recognised"])
+        #expect(again.pages.map(\.confidence) == side.pages.map(\.confidence))
+        #expect(outputs[0].quality?.confidences == [nil, nil])
+    }
+
     @Test func textOfADigitalDocumentIsSaidToBeDigital() throws {
         let job = try JobFolder("digital.pdf")
         let text = try read(job.step("text-export"))

@@ -16,11 +16,13 @@ extension TextDocument.Page {
         let images = PageImages(of: page)
         if page.hasTextLayer {
             let reading = TextLayerReading(of: page)
+            let own = images.visibleText > 0 ? try ownLines(of: page, besides: reading.lines, renderer) : []
             var found = TextDocument.Page(
                 number: page.number, geometry: page.geometry,
-                source: images.visibleText > 0 ? .mixed : .recognised)
+                source: own.isEmpty ? .recognised : .mixed)
             found.confidence = reading.marks?.confidence
             found.corrections = reading.marks.flatMap { $0.corrections > 0 ? $0.corrections : nil }
+            found.addDigital(own)
             found.addRecognised(reading.lines)
             return (found, reading.marks?.engine)
         }
@@ -33,5 +35,23 @@ extension TextDocument.Page {
         // Another program's recognition has no confidences, but it can be corrected.
         if isLayer { for index in found.lines.indices { found.lines[index].digital = nil } }
         return (found, nil)
+    }
+
+    /// The lines of the page's own text: what poppler finds and a text layer of ours has not put there.
+    private static func ownLines(
+        of page: PDFPage, besides layer: [PageText.Line], _ renderer: PageRenderer
+    ) throws(Failure) -> [PageText.Line] {
+        let upright = page.geometry
+        let places = layer.flatMap { line in
+            let turned = upright.turned(by: line.turn)
+            let back = QuarterTurn(width: turned.width, height: turned.height)
+                .turned(by: (360 - line.turn) % 360)
+            return line.words.map { back.box($0.box) }
+        }
+        return try DigitalText(of: page, renderer).lines.compactMap { line in
+            var own = line
+            own.words.removeAll { word in places.contains { word.box.middleLies(in: $0) } }
+            return own.words.isEmpty ? nil : own
+        }
     }
 }

@@ -39,9 +39,11 @@ struct OCRSidecar {
     private func page(
         _ page: PDFPage, _ text: PageText, _ base: StepFile
     ) throws(Failure) -> TextDocument.Page {
+        if text.facsimile == nil, text.skipped == .hasText || text.skipped == .notSelected {
+            return try TextDocument.Page.read(page, task.instruments.renderer(of: base.path, task)).page
+        }
         var own: [PageText.Line] = []
-        let mayHaveOwn = text.skipped == .hasText || text.skipped == .notSelected || text.isBesideText
-        if mayHaveOwn, text.facsimile == nil {
+        if text.isBesideText, text.facsimile == nil {
             own = try DigitalText(of: page, task.instruments.renderer(of: base.path, task)).lines
         }
         let source: TextDocument.Source =
