@@ -11,15 +11,19 @@ package import Settings
 /// A result on its way out.
 package struct Deliverable: Sendable {
     package let revision: Revision
+    /// The files that lie beside it, under its name with their own suffixes.
+    package let sides: [Revision]
     /// The document it was made of, whose owner and mode it gets.
     package let original: Original
     /// The path below the outbox for the first, second, … try to find a free name.
     package let name: @Sendable (Int) -> RawName
 
     package init(
-        revision: Revision, original: Original, name: @escaping @Sendable (Int) -> RawName
+        revision: Revision, sides: [Revision] = [], original: Original,
+        name: @escaping @Sendable (Int) -> RawName
     ) {
         self.revision = revision
+        self.sides = sides
         self.original = original
         self.name = name
     }
@@ -39,56 +43,96 @@ package struct Delivery: Sendable {
 
     // MARK: Outbox
 
-    /// Reveals the results of a job one after another, each durable before the next.
+    /// Reveals the results of a job one after another, each durable before the next, after all of their places have
+    /// been recorded: a crash in between leaves a set that the next start finishes.
     /// - Parameter directory: The job's directory in the spool.
     package func publish(
         _ results: [Deliverable], of job: Job, from directory: Path
     ) async throws(Failure) {
         let name = job.original.name.display
         do {
-            let planned = try await outputs(of: job, .result)
-            for (number, result) in results.enumerated() {
-                let earlier = planned.first { $0.number == number }
-                if earlier?.isPlaced == true { continue }
-                let target = earlier?.path ?? folder.outbox / Path(bytes: result.name(1).bytes)
-                try await publish(result, number, at: target, of: job, from: directory)
+            let planned = try await places(for: results, of: job)
+            if folder.onConflict == .fail { try await requireFree(planned) }
+            for (number, result) in withRowNumbers(results) {
+                if !result.sides.isEmpty {
+                    try await publishSet(result, number, planned, of: job, from: directory)
+                } else if let place = planned.first(where: { $0.number == number }), !place.isPlaced {
+                    try await publish(result, at: place, of: job, from: directory)
+                }
             }
         } catch {
             throw Self.failure(error, name)
         }
     }
 
+    /// Where a taken name is a failure, none of the results is revealed for it.
+    private func requireFree(_ planned: [Output]) async throws {
+        for output in planned where !output.isPlaced {
+            if try await occupant(of: output) == .stranger {
+                throw Failure(.nameTaken, RawName(output.path.last.bytes).display)
+            }
+        }
+    }
+
+    /// The results with the numbers of their rows; those of files beside a result follow its own.
+    private func withRowNumbers(_ results: [Deliverable]) -> [(number: Int, result: Deliverable)] {
+        var next = 0
+        return results.map { result in
+            defer { next += 1 + result.sides.count }
+            return (next, result)
+        }
+    }
+
+    /// Where the results are or are going to be, recorded now if they were not before. No two get the same name.
+    private func places(for results: [Deliverable], of job: Job) async throws(LedgerError) -> [Output] {
+        let planned = try await outputs(of: job, .result)
+        var names = Set(planned.map(\.path))
+        var added: [Output] = []
+        for (number, result) in withRowNumbers(results)
+        where result.sides.isEmpty && !planned.contains(where: { $0.number == number }) {
+            var attempt = 1
+            var path = folder.outbox / Path(bytes: result.name(attempt).bytes)
+            while !names.insert(path).inserted {
+                attempt += 1
+                path = folder.outbox / Path(bytes: result.name(attempt).bytes)
+            }
+            let revision = result.revision
+            added.append(
+                Output(
+                    kind: .result, number: number, path: path, bytes: revision.bytes, sha256: revision.sha256)
+            )
+        }
+        if !added.isEmpty { try await intend(added, of: job) }
+        return planned + added
+    }
+
     private func publish(
-        _ result: Deliverable, _ number: Int, at first: Path, of job: Job, from directory: Path
+        _ result: Deliverable, at planned: Output, of job: Job, from directory: Path
     ) async throws {
         let revision = result.revision
         let isUnchanged = revision.step == "source"
         let attributes = FileAttributes(
             like: result.original, modified: isUnchanged ? result.original.modified : nil)
-        var target = first
-        var attempt = 1
+        var (output, attempt) = (planned, 1)
         while true {
-            let planned = Output(
-                kind: .result, number: number, path: target, bytes: revision.bytes, sha256: revision.sha256)
-            try await intend(planned, of: job)
-            let place = target
-            let isFree = try await onBlockingThread { () throws(SystemError) in
+            let place = output.path
+            let isThere = try await onBlockingThread { () throws(SystemError) in
                 try reveal(revision, of: job.id, from: directory, at: place, attributes)
             }
-            if isFree {
+            if isThere {
                 Failpoint.outputLinked.reach()
-                var placed = planned
-                placed.isPlaced = true
-                return try await intend(placed, of: job)
+                output.isPlaced = true
+                return try await intend([output], of: job)
             }
-            if folder.onConflict == .fail { throw Failure(.nameTaken, RawName(target.last.bytes).display) }
+            if folder.onConflict == .fail { throw Failure(.nameTaken, RawName(place.last.bytes).display) }
             attempt += 1
-            target = folder.outbox / Path(bytes: result.name(attempt).bytes)
+            output = output.moved(to: folder.outbox / Path(bytes: result.name(attempt).bytes))
+            try await intend([output], of: job)
         }
     }
 
     /// - Returns: Whether the place holds the result now; `false` where another file has the name.
-    private func reveal(
+    func reveal(
         _ revision: Revision, of job: JobID, from directory: Path, at target: Path,
         _ attributes: FileAttributes
     ) throws(SystemError) -> Bool {
@@ -187,14 +231,14 @@ package struct Delivery: Sendable {
             var output = Output(
                 kind: kind, number: file.number, path: target, bytes: file.original.bytes,
                 sha256: file.sha256 ?? "")
-            try await intend(output, of: job)
+            try await intend([output], of: job)
             let goal = target
             let isThere = try await onBlockingThread { () throws(SystemError) in
                 try move(file, of: job.id, below: place, to: goal)
             }
             if isThere {
                 output.isPlaced = true
-                return try await intend(output, of: job)
+                return try await intend([output], of: job)
             }
             attempt += 1
             target = place / Path(bytes: numbered(name, attempt).bytes)
@@ -267,11 +311,12 @@ package struct Delivery: Sendable {
 
     // MARK: Records
 
-    /// Records where a file is going to be or is now. A result's row is on the disk when this returns: nothing may lie
+    /// Records where files are going to be or are now. A result's row is on the disk when this returns: nothing may lie
     /// in an outbox that a restored ledger knows nothing of.
-    private func intend(_ output: Output, of job: Job) async throws(LedgerError) {
-        try await ledger.transaction(durably: output.kind == .result) { ledger throws(LedgerError) in
-            try ledger.intend([output], of: job.id)
+    func intend(_ outputs: [Output], of job: Job) async throws(LedgerError) {
+        let isDurable = outputs.contains { $0.kind == .result }
+        try await ledger.transaction(durably: isDurable) { ledger throws(LedgerError) in
+            try ledger.intend(outputs, of: job.id)
         }
     }
 
@@ -283,14 +328,14 @@ package struct Delivery: Sendable {
 
     // MARK: Directories
 
-    private func parentDirectory(of target: Path, below place: Path) throws(SystemError) -> Directory {
+    func parentDirectory(of target: Path, below place: Path) throws(SystemError) -> Directory {
         let below = Path(
             bytes: target.parent.bytes.dropFirst(place.bytes.count).drop { $0 == UInt8(ascii: "/") })
         let directory = try Directory(place)
         return below.isEmpty ? directory : try directory.makeDirectory(below)
     }
 
-    private func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError)
+    func holds(_ directory: Directory, _ name: Path, sha256: String, bytes: Int) throws(SystemError)
         -> Bool
     {
         let status = try directory.status(name)

@@ -66,6 +66,14 @@ struct Workspace {
         } catch { throw Failure(error, name) }
     }
 
+    /// A new file that is written piece by piece.
+    func writer(to relative: String) throws(Failure) -> TextFile {
+        try clear(relative)
+        do { return TextFile(try directory.create(Path(relative)), named: name) } catch {
+            throw Failure(error, name)
+        }
+    }
+
     /// Copies a file byte for byte.
     func copy(_ source: String, to target: String) throws(Failure) {
         try clear(target)
@@ -84,6 +92,37 @@ struct Workspace {
     /// Gives a file of ours another name, over an older one.
     func move(_ source: String, to target: String) throws(Failure) {
         do { try directory.replace(Path(target), with: Path(source)) } catch { throw Failure(error, name) }
+    }
+}
+
+/// A text file under way.
+final class TextFile {
+    private static let pieceBytes = 1 << 16
+
+    private var file: Descriptor?
+    private let name: String
+    private var pending: [UInt8] = []
+
+    fileprivate init(_ file: consuming Descriptor, named name: String) {
+        self.file = consume file
+        self.name = name
+    }
+
+    /// - Throws: `insufficientStorage`, `inputOutput`
+    func write(_ text: String) throws(Failure) {
+        pending += Array(text.utf8)
+        if pending.count >= Self.pieceBytes { try flush() }
+    }
+
+    /// - Throws: `insufficientStorage`, `inputOutput`
+    func close() throws(Failure) {
+        try flush()
+        do { try file.take()?.close() } catch { throw Failure(error, name) }
+    }
+
+    private func flush() throws(Failure) {
+        do { try file?.write(pending) } catch { throw Failure(error, name) }
+        pending.removeAll(keepingCapacity: true)
     }
 }
 

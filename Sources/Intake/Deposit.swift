@@ -54,7 +54,7 @@ package enum CompanionNames {
     /// Suffixes in lower case, without the dot.
     package static let suffixes = [ticketSuffix, "xfdf", "fdf", "json", "csv"]
     package static let ticketSuffix = "toml"
-    private static let documentSuffixes = Set(FileType.allCases.flatMap(\.knownExtensions))
+    private static let documentSuffixes = Set(FileType.documents.flatMap(\.knownExtensions))
 
     /// The document that a companion is named after; `nil` for any other name.
     package static func document(of name: RawName) -> RawName? {

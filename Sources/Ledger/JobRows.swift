@@ -22,7 +22,7 @@ func decoded<Value: Decodable>(_ type: Value.Type, from text: String) throws(Led
 let jobColumnNames = [
     "id", "folder", "name", "device", "inode", "bytes", "owner", "owner_group", "mode", "modified", "state",
     "sha256", "facts", "plan", "attempts", "interruptions", "failure", "retry_at", "created_at", "updated_at",
-    "inputs", "batch", "skipped",
+    "inputs", "batch", "skipped", "attention",
 ]
 let jobColumns = jobColumnNames.joined(separator: ", ")
 
@@ -51,6 +51,7 @@ extension Row {
         if let text = optionalText(20) { job.inputs = try decoded([Input].self, from: text) }
         job.batch = optionalText(21).map { JobID(rawValue: $0) }
         if let text = optionalText(22) { job.skipped = try decoded([String].self, from: text) }
+        if let text = optionalText(23) { job.attention = try decoded(Attention.self, from: text) }
         return job
     }
 }
@@ -74,5 +75,6 @@ func columns(of job: Job, leaving skipped: [String] = []) throws(LedgerError) ->
         .integer(job.createdAt), .integer(job.updatedAt),
         try encoded(job.inputs.isEmpty ? nil : job.inputs, "inputs"), Column(job.batch?.rawValue),
         try encoded(job.skipped.isEmpty ? nil : job.skipped, "skipped"),
+        try encoded(job.attention, "attention"),
     ]
 }

@@ -28,6 +28,11 @@ package struct Output: Sendable, Hashable {
         self.sha256 = sha256
         self.isPlaced = isPlaced
     }
+
+    /// The same file, planned for another place.
+    package func moved(to path: Path) -> Output {
+        Output(kind: kind, number: number, path: path, bytes: bytes, sha256: sha256)
+    }
 }
 
 /// A finished part of a step, with the size and hash that make it trustworthy after a restart.
@@ -265,6 +270,13 @@ package actor Ledger {
         ).first
     }
 
+    /// Finished jobs that a person should look at and has not, the oldest first.
+    package func jobsForReview(folder: String? = nil) throws(LedgerError) -> [Job] {
+        try jobs(
+            "WHERE attention IS NOT NULL AND json_extract(attention, '$.doneAt') IS NULL "
+                + "AND state = 'completed' AND (?1 IS NULL OR folder = ?1) ORDER BY id", [Column(folder)])
+    }
+
     /// How many jobs each folder has in each state.
     package func counts() throws(LedgerError) -> [String: [JobState: Int]] {
         var counts: [String: [JobState: Int]] = [:]
@@ -298,6 +310,7 @@ package actor Ledger {
         let unchanged = [
             before.facts == job.facts ? "facts" : nil, before.plan == job.plan ? "plan" : nil,
             before.failure == job.failure ? "failure" : nil, before.inputs == job.inputs ? "inputs" : nil,
+            before.attention == job.attention ? "attention" : nil,
         ].compactMap(\.self)
         let (old, new) = (
             try columns(of: before, leaving: unchanged), try columns(of: job, leaving: unchanged)

@@ -24,17 +24,20 @@ extension Ledger {
 
     private func insert(_ revision: Revision, of job: JobID) throws(LedgerError) {
         let options = try json(revision.options)
+        let quality = try revision.quality.map { quality throws(LedgerError) in try json(quality) }
         try connection.run(
             """
-            INSERT OR REPLACE INTO revisions (job, number, parent, step, options, path, type, bytes, pages, sha256, at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            INSERT OR REPLACE INTO revisions (job, number, parent, step, options, path, type, bytes, pages, sha256, at,
+                role, quality, milliseconds)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """,
             [
                 .text(job.rawValue), .integer(Int64(revision.number)),
                 Column(revision.parent.map(Int64.init)),
                 .text(revision.step), .text(options), .text(revision.path), .text(revision.type.rawValue),
                 .integer(Int64(revision.bytes)), .integer(Int64(revision.pages)), .text(revision.sha256),
-                .integer(revision.at),
+                .integer(revision.at), .text(revision.role.rawValue), Column(quality),
+                Column(revision.milliseconds.map(Int64.init)),
             ])
     }
 
@@ -42,8 +45,8 @@ extension Ledger {
         var revisions: [Revision] = []
         try connection.query(
             """
-            SELECT number, parent, step, options, path, type, bytes, pages, sha256, at FROM revisions
-            WHERE job = ?1 ORDER BY number
+            SELECT number, parent, step, options, path, type, bytes, pages, sha256, at, role, quality, milliseconds
+            FROM revisions WHERE job = ?1 ORDER BY number
             """, [.text(job.rawValue)]
         ) { row throws(LedgerError) in
             revisions.append(
@@ -52,7 +55,11 @@ extension Ledger {
                     step: row.text(2),
                     options: try decoded(StepOptions.self, from: row.text(3)), path: row.text(4),
                     type: FileType(rawValue: row.text(5)) ?? .pdf, bytes: Int(row.integer(6)),
-                    pages: Int(row.integer(7)), sha256: row.text(8), at: row.integer(9)))
+                    pages: Int(row.integer(7)), sha256: row.text(8), at: row.integer(9),
+                    role: FileRole(rawValue: row.text(10)) ?? .main,
+                    quality: try row.optionalText(11).map { text throws(LedgerError) in
+                        try decoded(TextQuality.self, from: text)
+                    }, milliseconds: row.optionalInteger(12).map(Int.init)))
         }
         return revisions
     }
@@ -139,12 +146,13 @@ extension Ledger {
         return places
     }
 
-    /// Whether any job has planned or placed a file there. Reads all rows: for rare questions.
-    package func hasOutput(at path: Path) throws(LedgerError) -> Bool {
+    /// Whether any job, or any but one, has planned or placed a file there. Reads all rows: for rare questions.
+    package func hasOutput(at path: Path, besides job: JobID? = nil) throws(LedgerError) -> Bool {
         var isThere = false
-        try connection.query("SELECT 1 FROM outputs WHERE path = ?1 LIMIT 1", [.blob(path.bytes)]) {
-            _ throws(LedgerError) in isThere = true
-        }
+        try connection.query(
+            "SELECT 1 FROM outputs WHERE path = ?1 AND job IS NOT ?2 LIMIT 1",
+            [.blob(path.bytes), Column(job?.rawValue)]
+        ) { _ throws(LedgerError) in isThere = true }
         return isThere
     }
 

@@ -139,4 +139,14 @@ private let migrations = [
     CREATE INDEX jobs_by_batch ON jobs (batch) WHERE batch IS NOT NULL;
     CREATE INDEX jobs_with_inputs ON jobs (folder, state) WHERE inputs IS NOT NULL;
     """,
+    // Files that lie beside a main one; how sure a page's text is and how long the step took; what a person is asked to
+    // look at (JSON), though it is published.
+    """
+    ALTER TABLE revisions ADD COLUMN role TEXT NOT NULL DEFAULT 'main' CHECK (role IN ('main', 'side'));
+    ALTER TABLE revisions ADD COLUMN quality TEXT CHECK (quality IS NULL OR json_valid(quality));
+    ALTER TABLE revisions ADD COLUMN milliseconds INTEGER CHECK (milliseconds >= 0);
+    ALTER TABLE jobs ADD COLUMN attention TEXT CHECK (attention IS NULL OR json_valid(attention));
+    CREATE INDEX jobs_for_review ON jobs (id) WHERE attention IS NOT NULL;
+    CREATE INDEX revisions_by_time ON revisions (at) WHERE milliseconds IS NOT NULL;
+    """,
 ]

@@ -40,13 +40,21 @@ extension Ledger {
     /// Writes the rows that a job's newest move asks for. Must run in the transaction of the move.
     /// - Returns: Whether there are any.
     func insertNotifications(for job: Job, from before: JobState) throws(LedgerError) -> Bool {
-        guard let event = NotificationEvent(newestMoveOf: job, from: before) else { return false }
+        var isTold = false
+        for event in NotificationEvent.events(ofNewestMoveOf: job, from: before) {
+            if try insertNotifications(event, of: job) { isTold = true }
+        }
+        return isTold
+    }
+
+    private func insertNotifications(_ event: NotificationEvent, of job: Job) throws(LedgerError) -> Bool {
         var isTold = false
         var told: Set<String> = []
         for route in routes where route.takes(event, in: job.folder) {
             // Two entries may lead to the same place, which is told once.
             guard told.insert(route.target).inserted else { continue }
-            if event == .attention {
+            // Each finished document is looked at by itself.
+            if event == .attention, job.state != .completed {
                 let isKnown = try wasToldLately(job, route)
                 if isKnown { continue }
             }

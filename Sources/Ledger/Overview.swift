@@ -16,6 +16,18 @@ extension Ledger {
         return counts
     }
 
+    /// How many finished documents of each folder wait for a person to look at them.
+    package func reviewCounts() throws(LedgerError) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        try connection.query(
+            """
+            SELECT folder, count(*) FROM jobs WHERE attention IS NOT NULL AND state = 'completed'
+                AND json_extract(attention, '$.doneAt') IS NULL GROUP BY folder
+            """
+        ) { row throws(LedgerError) in counts[row.text(0)] = Int(row.integer(1)) }
+        return counts
+    }
+
     /// The newest events, oldest first.
     package func recentEvents(limit: Int) throws(LedgerError) -> [TraceEvent] {
         try events("ORDER BY rowid DESC LIMIT ?1", [.integer(Int64(limit))]).reversed()

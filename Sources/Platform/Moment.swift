@@ -45,6 +45,13 @@ package enum Moment {
         return fields.map(Int.init)
     }
 
+    /// When the day of a moment began in the machine's time zone, both in milliseconds since 1970.
+    package static func startOfDay(_ milliseconds: Int64) -> Int64 {
+        let fields = localFields(milliseconds)
+        let seconds = Int64(fields[3] * 3600 + fields[4] * 60 + fields[5])
+        return (milliseconds / 1000 - seconds) * 1000
+    }
+
     private static func pad(_ number: Int32, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -81,7 +81,7 @@ extension Match {
 
     /// Types in the order of the manual.
     private static func written(_ types: Set<FileType>) -> String {
-        let names = FileType.allCases.filter(types.contains).map(\.rawValue)
+        let names = FileType.documents.filter(types.contains).map(\.rawValue)
         guard let last = names.last, names.count > 1 else { return names.first ?? "anything" }
         return names.dropLast().joined(separator: ", ") + " or " + last
     }

@@ -159,3 +159,15 @@ package func marked(_ name: RawName, _ mark: String) -> RawName {
     let suffix = Array(mark.utf8) + dotted
     return name.parent.appending(RawName(SafeName.joined(stem.bytes, suffix: suffix)))
 }
+
+/// The names of the files that lie beside a result: its own with their suffixes, numbered where two have the same one.
+package func namesOfSides(of types: [FileType], beside name: RawName) -> [RawName] {
+    var taken: [FileType: Int] = [:]
+    return types.map { type in
+        taken[type, default: 0] += 1
+        let mark = taken[type] == 1 ? "" : "-\(taken[type] ?? 1)"
+        let stem = name.stemAndExtension.stem.bytes
+        return name.parent.appending(
+            RawName(SafeName.joined(stem, suffix: Array("\(mark).\(type.fileExtension)".utf8))))
+    }
+}

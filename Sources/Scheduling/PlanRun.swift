@@ -29,19 +29,27 @@ package struct PlanRun: Sendable {
     }
 
     /// Runs the steps on a frozen copy.
-    /// - Returns: The revisions of the last step, or the source itself where there are no steps.
-    package func run(_ steps: [PlannedStep], on source: Revision) async throws(Failure) -> [Revision] {
+    /// - Parameter companions: Files of the job that every step may look into.
+    /// - Returns: What the last step made, or the source itself where there are no steps, with the side files of all.
+    package func run(
+        _ steps: [PlannedStep], on source: Revision, with companions: [StepFile] = []
+    ) async throws(Failure) -> [PlannedResult] {
         var current = [source]
+        var made = [source]
         for (index, step) in steps.enumerated() {
             let place = StepPlace(number: index + 1, of: steps.count, step: step)
+            let revisions: [Revision]
             if let finished = try await finishedRevisions(of: place) {
-                current = finished
+                revisions = finished
             } else {
-                current = try await run(place, on: current)
+                revisions = try await run(place, on: current, companions)
             }
+            made += revisions
+            current = revisions.filter { $0.role == .main }
             report(Double(index + 1) / Double(steps.count))
         }
-        return current
+        if steps.isEmpty { return [PlannedResult(main: source)] }
+        return made.results(of: steps.enumerated().map { Self.directory(of: $0 + 1, $1) })
     }
 
     /// The directory of a step's files below the job's, such as `01-ocr`.
@@ -68,19 +76,21 @@ package struct PlanRun: Sendable {
         func progress(_ share: Double) -> Double { (Double(number - 1) + share) / Double(count) }
     }
 
-    private func run(_ place: StepPlace, on inputs: [Revision]) async throws(Failure) -> [Revision] {
-        let directory = place.directory
+    private func run(
+        _ place: StepPlace, on inputs: [Revision], _ companions: [StepFile]
+    ) async throws(Failure) -> [Revision] {
+        let (directory, start) = (place.directory, ContinuousClock.now)
         try await prepare(directory)
         let work = StepWork(
             step: place.step, inputs: inputs.map { StepFile(path: $0.path, type: $0.type, pages: $0.pages) },
-            directory: directory)
+            companions: companions, directory: directory)
         guard case .parts(let parts) = try await dispatch(.divide(work)) else { throw unexpected(place) }
         try await perform(parts, of: work, place)
         guard case .outputs(let outputs) = try await dispatch(.assemble(work, partCount: parts.count)) else {
             throw unexpected(place)
         }
         try await verify(outputs, of: place, inputs: inputs)
-        return try await record(outputs, of: place, parents: inputs)
+        return try await record(outputs, of: place, parents: inputs, since: start)
     }
 
     // MARK: Parts
@@ -122,15 +132,19 @@ package struct PlanRun: Sendable {
 
     private func verify(_ outputs: [StepFile], of place: StepPlace, inputs: [Revision]) async throws(Failure)
     {
-        guard !outputs.isEmpty else { throw Failure(.validationFailed, job.name, "there is no result") }
+        // A side file lies beside the main file before it.
+        guard outputs.first?.role == .main else {
+            throw Failure(.validationFailed, job.name, "there is no result")
+        }
         let expected = inputs.map(\.pages).reduce(0, +)
-        let pages = outputs.map(\.pages).reduce(0, +)
+        let pages = outputs.filter { $0.role == .main }.map(\.pages).reduce(0, +)
         let keepsPages = StepCatalogue.step(named: place.step.name)?.keepsPageCount ?? false
         guard !keepsPages || pages == expected else {
             throw Failure(.validationFailed, job.name, "it has \(pages) pages instead of \(expected)")
         }
         let ranges = outputs.flatMap { file in
-            stride(from: 1, through: max(1, file.pages), by: Self.verifiedTogether).map { first in
+            if file.type != .pdf { return [Verification(file: file, firstPage: 1, lastPage: file.pages)] }
+            return stride(from: 1, through: max(1, file.pages), by: Self.verifiedTogether).map { first in
                 Verification(
                     file: file, firstPage: first, lastPage: min(file.pages, first + Self.verifiedTogether - 1)
                 )
@@ -142,7 +156,7 @@ package struct PlanRun: Sendable {
     }
 
     private func record(
-        _ outputs: [StepFile], of place: StepPlace, parents: [Revision]
+        _ outputs: [StepFile], of place: StepPlace, parents: [Revision], since start: ContinuousClock.Instant
     ) async throws(Failure) -> [Revision] {
         var stamped: [(file: StepFile, bytes: Int, sha256: String)] = []
         for output in outputs {
@@ -151,12 +165,18 @@ package struct PlanRun: Sendable {
         }
         let made = stamped
         let moment = Moment.now()
+        let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return try await checkpoints.add { first in
-            made.enumerated().map { index, output in
-                Revision(
-                    number: first + index, parent: parents.first?.number, step: place.step.name,
-                    options: place.step.options, path: output.file.path, type: output.file.type,
-                    bytes: output.bytes, pages: output.file.pages, sha256: output.sha256, at: moment)
+            var main = first
+            return made.enumerated().map { index, output in
+                let isMain = output.file.role == .main
+                if isMain { main = first + index }
+                return Revision(
+                    number: first + index, parent: isMain ? parents.first?.number : main,
+                    step: place.step.name, options: place.step.options, path: output.file.path,
+                    type: output.file.type, bytes: output.bytes, pages: output.file.pages,
+                    sha256: output.sha256, at: moment, role: output.file.role, quality: output.file.quality,
+                    milliseconds: isMain ? milliseconds : nil)
             }
         }
     }

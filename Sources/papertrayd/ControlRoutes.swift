@@ -20,6 +20,8 @@ extension Service {
             case ("GET", "/status"): return answer(try await status())
             case ("GET", "/jobs"): return answer(try await jobs(request))
             case ("GET", "/show"): return answer(try await show(try await job(in: request)))
+            case ("GET", "/history"): return answer(StepFigure.figures(of: try await ledger.stepSamples()))
+            case ("GET", "/review"): return answer(try await reviews(folder: request.argument(.folder)))
             case ("GET", "/trace"): return answer(try await trace(request))
             case ("GET", "/audit"): return answer(try await Audit(workshop, configuration.folders).run())
             case ("POST", "/reload"): return try reloadAnswer()
@@ -32,6 +34,12 @@ extension Service {
                 }
             case ("POST", "/cancel"):
                 return try await order(request, "is being cancelled") { try await self.cancel($0) }
+            case ("POST", "/review-done"):
+                return try await order(request, "counts as looked at") { try await self.finishReview(of: $0) }
+            case ("POST", "/review-later"):
+                return try await order(request, "is put off for later") {
+                    try await self.postponeReview(of: $0)
+                }
             case ("POST", "/release"):
                 return try await order(request, "is in the outbox, unchanged") { try await self.release($0) }
             case ("POST", "/discard"):
@@ -69,6 +77,7 @@ extension Service {
 
     private func status() async throws -> StatusReport {
         let counts = try await ledger.counts()
+        let reviews = try await ledger.reviewCounts()
         var folders: [StatusReport.Folder] = []
         for service in folderServices() {
             let snapshot = service.intake.snapshot
@@ -80,7 +89,8 @@ extension Service {
                     watch: snapshot.mode.description, state: snapshot.state, waiting: snapshot.waiting,
                     queued: sum(.claimed, .staged, .queued, .deferred, .held),
                     running: sum(.running, .publishing),
-                    completed: sum(.completed), quarantined: sum(.quarantined, .cancelled)))
+                    completed: sum(.completed), quarantined: sum(.quarantined, .cancelled),
+                    review: reviews[service.settings.name] ?? 0))
         }
         return StatusReport(
             version: papertrayVersion, pid: currentProcess(),
@@ -105,7 +115,7 @@ extension Service {
         return reports
     }
 
-    private func report(_ job: Job) async throws -> JobReport {
+    func report(_ job: Job) async throws -> JobReport {
         let outputs = try await ledger.outputs(of: job.id).filter { $0.isPlaced && $0.kind == .result }
         let progress = job.state == .completed ? 1 : workshop.progress[job.id]
         return JobReport(

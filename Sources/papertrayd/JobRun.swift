@@ -203,9 +203,13 @@ struct JobRun: Sendable {
         Failpoint.published.reach()
         try await delivery.settleOriginals(of: job)
         Failpoint.originalMoved.reach()
+        let attention = try await attention(of: job)
         return try await ledger.transaction { ledger throws(LedgerError) in
             try ledger.endAttempts(of: job.id, outcome: "completed")
-            return try ledger.move(job.id, to: .completed) { $0.failure = nil }
+            return try ledger.move(job.id, to: .completed) {
+                $0.failure = nil
+                $0.attention = attention
+            }
         }
     }
 
@@ -229,17 +233,19 @@ struct JobRun: Sendable {
             guard let facts = document.facts else { return [] }
             let steps = plan.steps(for: document)
             let place = job.isBatch ? "\(document.number)/" : ""
-            let revisions =
+            let found =
                 steps.isEmpty
                 ? made.filter { $0.number == document.number && $0.step == "source" }
-                : made.newest(in: place + PlanRun.directory(of: steps.count, steps[steps.count - 1]))
-            return revisions.enumerated().map { index, revision in
-                let part = revisions.count > 1 ? index + 1 : nil
+                    .map { PlannedResult(main: $0) }
+                : made.results(of: steps.enumerated().map { place + PlanRun.directory(of: $0 + 1, $1) })
+            return found.enumerated().map { index, result in
+                let revision = result.main
+                let part = found.count > 1 ? index + 1 : nil
                 let output = OutputName(
                     source: document.original.name, sourceType: facts.type, resultType: revision.type,
                     folder: folder.name, rule: plan.rule, localTime: Moment.localFields(job.createdAt),
                     pages: revision.pages, sha256: document.sha256 ?? "", title: facts.title, part: part)
-                return Deliverable(revision: revision, original: document.original) {
+                return Deliverable(revision: revision, sides: result.sides, original: document.original) {
                     output.name(plan.output, attempt: $0)
                 }
             }

@@ -59,9 +59,13 @@ struct LedgerRebuild: Sendable {
             try await ledger.move(job.id, to: .cancelled, detail: detail)
             return
         }
-        for (index, document) in job.documents.enumerated() {
-            let result = try await findResult(of: document, job, number: index)
-            if let result { try await ledger.intend([result], of: job.id) }
+        var number = 0
+        for document in job.documents {
+            for place in placesOfResult(of: document, job) {
+                let result = try await findResult(at: place, number: number)
+                if let result { try await ledger.intend([result], of: job.id) }
+                number += 1
+            }
         }
         var state = job.state
         if state == .deferred || state == .held { state = try await ledger.move(job.id, to: .queued).state }
@@ -69,9 +73,9 @@ struct LedgerRebuild: Sendable {
         try await ledger.move(job.id, to: .completed, detail: detail) { $0.failure = nil }
     }
 
-    /// The file in the outbox that has the first name of the document's result, where no other job has put it there.
-    private func findResult(of document: Input, _ job: Job, number: Int) async throws -> Output? {
-        guard let plan = job.plan, let facts = document.facts else { return nil }
+    /// The first names of the document's result and of the files beside it.
+    private func placesOfResult(of document: Input, _ job: Job) -> [Path] {
+        guard let plan = job.plan, let facts = document.facts else { return [] }
         let steps = plan.steps(for: document)
         let name = OutputName(
             source: document.original.name, sourceType: facts.type,
@@ -79,7 +83,12 @@ struct LedgerRebuild: Sendable {
             folder: folder.name, rule: plan.rule, localTime: Moment.localFields(job.createdAt),
             pages: facts.pageCount ?? 0, sha256: document.sha256 ?? "", title: facts.title, part: nil
         ).name(plan.output, attempt: 1)
-        let path = folder.outbox / Path(bytes: name.bytes)
+        let names = [name] + namesOfSides(of: steps.compactMap(\.sideType), beside: name)
+        return names.map { folder.outbox / Path(bytes: $0.bytes) }
+    }
+
+    /// The file at a place in the outbox, where no other job has put it there.
+    private func findResult(at path: Path, number: Int) async throws -> Output? {
         guard try await !ledger.hasOutput(at: path) else { return nil }
         return try await onBlockingThread { () throws(SystemError) in
             do throws(SystemError) {

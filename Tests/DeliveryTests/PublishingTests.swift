@@ -43,6 +43,41 @@ internal import Testing
         #expect(try place.scratch.status("invoices/outbox/scan.pdf").modified == job.original.modified)
     }
 
+    /// Two documents of a batch may have one name, and even one content.
+    @Test func resultsOfOneJobNeverShareAName() async throws {
+        let place = try ScratchDelivery()
+        let job = try await place.job()
+        try await place.publish(job, [place.result(), place.result()])
+        #expect(try place.names(in: place.folder.outbox) == ["scan (2).pdf", "scan.pdf"])
+        #expect(try await place.ledger.outputs(of: job.id).map(\.isPlaced) == [true, true])
+    }
+
+    @Test func noneOfTheResultsIsRevealedWhereOneNameIsTakenAndThatIsAFailure() async throws {
+        let place = try ScratchDelivery { folder, _ in folder.onConflict = .fail }
+        try place.scratch.write("theirs", "invoices/outbox/b.pdf")
+        let job = try await place.job()
+        await #expect(throws: Failure(.nameTaken, "b.pdf")) {
+            try await place.publish(job, [place.result("a"), place.result("b")])
+        }
+        #expect(try place.names(in: place.folder.outbox) == ["b.pdf"])
+    }
+
+    /// The first was revealed before a crash, and the second only recorded.
+    @Test func recordedSetIsFinishedAfterACrash() async throws {
+        let place = try ScratchDelivery()
+        let job = try await place.job()
+        let planned = ["a.pdf", "b.pdf"].enumerated().map { number, name in
+            Output(
+                kind: .result, number: number, path: place.folder.outbox / Path(name), bytes: 6,
+                sha256: ScratchDelivery.hash("result"))
+        }
+        try await place.ledger.intend(planned, of: job.id)
+        try place.scratch.write("result", "invoices/outbox/a.pdf")
+        try await place.publish(job, [place.result("a"), place.result("b")])
+        #expect(try place.names(in: place.folder.outbox) == ["a.pdf", "b.pdf"])
+        #expect(try await place.ledger.outputs(of: job.id).map(\.isPlaced) == [true, true])
+    }
+
     @Test func takenNameIsNumberedAndNothingIsOverwritten() async throws {
         let place = try ScratchDelivery()
         for name in ["scan.pdf", "scan (2).pdf"] as [Path] {

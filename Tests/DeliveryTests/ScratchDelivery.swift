@@ -77,7 +77,7 @@ struct ScratchDelivery {
 
     func publish(_ job: Job, _ results: [Deliverable]? = nil) async throws(Failure) {
         let owned = (results ?? [result()]).map {
-            Deliverable(revision: $0.revision, original: job.original, name: $0.name)
+            Deliverable(revision: $0.revision, sides: $0.sides, original: job.original, name: $0.name)
         }
         try await delivery.publish(owned, of: job, from: jobs / job.id.rawValue)
     }

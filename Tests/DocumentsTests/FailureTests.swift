@@ -88,7 +88,7 @@ internal import Testing
             incomplete no-pages signed-document dynamic-form no-rule duplicate too-large timeout out-of-memory \
             crashed \
             insufficient-storage permission-denied file-unavailable validation-failed target-unreachable cancelled \
-            interrupted invalid-ticket
+            interrupted invalid-ticket invalid-correction
             """
         #expect(
             Set(FailureCode.allCases.map(\.rawValue))

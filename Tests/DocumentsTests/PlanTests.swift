@@ -11,7 +11,7 @@ internal import Testing
         Plan(rule: "r", steps: steps, output: nil).steps(for: type)
     }
 
-    @Test(arguments: FileType.allCases.filter(\.isImage))
+    @Test(arguments: FileType.documents.filter(\.isImage))
     func picturesAreConvertedBeforeAStepThatReadsOnlyPDF(type: FileType) {
         #expect(steps([ocr], for: type) == [convert, ocr])
     }
@@ -20,12 +20,12 @@ internal import Testing
         #expect(steps([ocr], for: .pdf) == [ocr])
     }
 
-    @Test(arguments: FileType.allCases) func orderedConversionIsNotDoubled(type: FileType) {
+    @Test(arguments: FileType.documents) func orderedConversionIsNotDoubled(type: FileType) {
         let ordered = PlannedStep("convert", StepOptions(["page_size": .text("a4")]))
         #expect(steps([ordered, ocr], for: type) == [ordered, ocr])
     }
 
-    @Test(arguments: FileType.allCases) func passingThroughConvertsNothing(type: FileType) {
+    @Test(arguments: FileType.documents) func passingThroughConvertsNothing(type: FileType) {
         #expect(steps([], for: type).isEmpty)
     }
 

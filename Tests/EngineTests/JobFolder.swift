@@ -41,22 +41,36 @@ final class JobFolder {
     }
 
     /// Identifies the source, runs one step with all its parts, verifies every page, and returns the result.
-    func step(_ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil) throws -> URL
-    {
+    func step(
+        _ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil,
+        with companions: [StepFile] = []
+    ) throws -> URL {
+        let outputs = try outputs(name, options, on: input, with: companions)
+        return url.appending(path: outputs[0].path)
+    }
+
+    /// All that the step makes.
+    func outputs(
+        _ name: String, _ options: [String: OptionValue] = [:], on input: StepFile? = nil,
+        with companions: [StepFile] = []
+    ) throws -> [StepFile] {
         let facts = try identify()
         let input = input ?? StepFile(path: "source", type: facts.type, pages: facts.pageCount ?? 0)
         let directory = input.path == "source" ? "01-\(name)" : "02-\(name)"
         let work = StepWork(
-            step: PlannedStep(name, StepOptions(options)), inputs: [input], directory: directory)
+            step: PlannedStep(name, StepOptions(options)), inputs: [input], companions: companions,
+            directory: directory)
         let divided = try run(.divide(work))
         guard case .parts(let parts) = divided else { throw Unexpected(result: divided) }
         for part in parts { _ = try run(.perform(work, part)) }
         let assembled = try run(.assemble(work, partCount: parts.count))
-        guard case .outputs(let outputs) = assembled, let output = outputs.first else {
+        guard case .outputs(let outputs) = assembled, !outputs.isEmpty else {
             throw Unexpected(result: assembled)
         }
-        _ = try run(.verify(Verification(file: output, firstPage: 1, lastPage: output.pages)))
-        return url.appending(path: output.path)
+        for output in outputs {
+            _ = try run(.verify(Verification(file: output, firstPage: 1, lastPage: output.pages)))
+        }
+        return outputs
     }
 }
 
@@ -75,6 +89,11 @@ struct Unexpected: Error {
 /// The standard output of a program; its failure is an error.
 @discardableResult
 func tool(_ name: String, _ arguments: String..., accepting codes: Set<Int32> = [0]) throws -> Data {
+    try tool(name, arguments: arguments, accepting: codes)
+}
+
+@discardableResult
+func tool(_ name: String, arguments: [String], accepting codes: Set<Int32> = [0]) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [name] + arguments
@@ -102,11 +121,13 @@ func text(of pdf: URL) throws -> [String] {
 }
 
 /// The pixels that poppler draws, all pages.
-func pixels(of pdf: URL, dpi: Int = 60) throws -> Data {
+/// - Parameter isCropped: Whether only the visible part of each page is drawn.
+func pixels(of pdf: URL, dpi: Int = 60, isCropped: Bool = false) throws -> Data {
     let prefix = scratch.appending(path: "pixels-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: prefix, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: prefix) }
-    try tool("pdftoppm", "-r", String(dpi), pdf.path(), prefix.path() + "/page")
+    let crop = isCropped ? ["-cropbox"] : []
+    try tool("pdftoppm", arguments: crop + ["-r", String(dpi), pdf.path(), prefix.path() + "/page"])
     let pages = try FileManager.default.contentsOfDirectory(at: prefix, includingPropertiesForKeys: nil)
     return try pages.sorted { $0.path() < $1.path() }.reduce(into: Data()) { $0 += try Data(contentsOf: $1) }
 }

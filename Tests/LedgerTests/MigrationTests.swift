@@ -45,7 +45,10 @@ internal import Testing
         "INSERT INTO attempts VALUES ('JOB', 1, 5, NULL, 'crashed')",
         "INSERT INTO tasks VALUES ('JOB', 's', -1, 'p', 0, HASH)",
         "INSERT INTO tasks VALUES ('JOB', 's', 0, 'p', 0, 'abc')",
-        "INSERT INTO revisions VALUES ('JOB', 2, 2, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0)",
+        "INSERT INTO revisions VALUES ('JOB', 2, 2, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0, 'main', NULL, NULL)",
+        "INSERT INTO revisions VALUES ('JOB', 2, 1, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0, 'none', NULL, NULL)",
+        "INSERT INTO revisions VALUES ('JOB', 2, 1, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0, 'main', 'x', NULL)",
+        "INSERT INTO revisions VALUES ('JOB', 2, 1, 's', '{}', 'p', 'pdf', 0, 0, HASH, 0, 'main', NULL, -1)",
     ]) func checkRefusesRowOfLineage(sql: String) async throws {
         let place = try await ScratchLedger()
         let filled = sql.split(separator: "JOB", omittingEmptySubsequences: false).joined(

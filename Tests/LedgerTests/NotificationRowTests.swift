@@ -53,6 +53,28 @@ private func route(
         #expect(payload.name == nil && !row.payload.contains("scan"))
     }
 
+    @Test func documentToLookAtIsASuccessAndWantsAttention() async throws {
+        await ledger.notify(through: [route(), route("mail-2", [.success])])
+        try await place.advance(to: .publishing)
+        let pages = [Attention.Page(document: 0, page: 2, confidence: 40)]
+        let attention = Attention(.lowConfidence, mark: 80, pages: pages, since: 5)
+        try await ledger.move(place.job.id, to: .completed) { $0.attention = attention }
+        let keys = try await due().map(\.key)
+        #expect(keys.map { $0.split(separator: ".")[1] }.sorted() == ["attention", "success"])
+        #expect(try await due("mail-2").count == 1)
+        let row = try #require(try await due().first { $0.key.contains("attention") })
+        let payload = try decoded(NotificationPayload.self, from: row.payload)
+        #expect(payload.pages == pages && payload.message.contains("page 2 (40)"))
+        let job = try #require(try await place.reopened().job(place.job.id))
+        #expect(job.attention == attention)
+        #expect(try await ledger.jobsForReview().map(\.id) == [place.job.id])
+        #expect(try await ledger.jobsForReview(folder: "other").isEmpty)
+        #expect(try await ledger.reviewCounts() == ["invoices": 1])
+        try await ledger.amend(place.job.id, event: "reviewed") { $0.attention?.doneAt = 9 }
+        #expect(try await ledger.jobsForReview().isEmpty)
+        #expect(try await ledger.reviewCounts().isEmpty)
+    }
+
     @Test(arguments: [JobState.quarantined, .cancelled]) func endedJobIsAFailure(state: JobState) async throws
     {
         await ledger.notify(through: [route()])
@@ -194,6 +216,9 @@ private func route(
         try rows.run(
             """
             DROP TABLE notifications;
+            DROP INDEX jobs_for_review; DROP INDEX revisions_by_time;
+            ALTER TABLE jobs DROP COLUMN attention; ALTER TABLE revisions DROP COLUMN role;
+            ALTER TABLE revisions DROP COLUMN quality; ALTER TABLE revisions DROP COLUMN milliseconds;
             DROP INDEX jobs_by_content; DROP INDEX jobs_by_batch; DROP INDEX jobs_with_inputs;
             ALTER TABLE jobs DROP COLUMN inputs; ALTER TABLE jobs DROP COLUMN batch;
             ALTER TABLE jobs DROP COLUMN skipped;

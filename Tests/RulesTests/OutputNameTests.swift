@@ -32,6 +32,20 @@ internal import Testing
 
     @Test(
         arguments: [
+            ([.text], "scan.pdf", ["scan.txt"]),
+            ([.json, .hocr], "a/b (2).pdf", ["a/b (2).json", "a/b (2).hocr"]),
+            ([.text, .text], "scan.pdf", ["scan.txt", "scan-2.txt"]), ([.markdown], "2024", ["2024.md"]),
+            (
+                [.hocr], RawName(String(repeating: "x", count: 251) + ".pdf"),
+                [RawName(String(repeating: "x", count: 250) + ".hocr")]
+            ),
+        ] as [([FileType], RawName, [RawName])])
+    func sideFileHasTheStemOfItsDocument(types: [FileType], name: RawName, expected: [RawName]) {
+        #expect(namesOfSides(of: types, beside: name) == expected)
+    }
+
+    @Test(
+        arguments: [
             ("{stem}.pdf", "Scan 1.pdf"), ("{stem}.{ext}", "Scan 1.pdf"),
             ("{date:yyyy-MM}/{stem}.pdf", "2024-03/Scan 1.pdf"),
             ("{date}.pdf", "2024-03-07.pdf"), ("{date:yyMd HHmmss}.pdf", "2437 090501.pdf"),

@@ -107,7 +107,14 @@ final class Trial: Sendable {
 
     var progress: [Double] { shares.withLock { $0 } }
 
+    /// The main files of the results.
     func run(_ steps: [PlannedStep], pages: Int = 3, attempts: Int = 3) async -> Result<[Revision], Failure> {
+        await results(steps, pages: pages, attempts: attempts).map { $0.map(\.main) }
+    }
+
+    func results(
+        _ steps: [PlannedStep], pages: Int = 3, attempts: Int = 3
+    ) async -> Result<[PlannedResult], Failure> {
         var limits = Limits()
         limits.attempts = attempts
         let context = JobContext(

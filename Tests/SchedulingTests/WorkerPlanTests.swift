@@ -18,7 +18,8 @@ internal import Testing
         let run = PlanRun(of: job, dispatcher: crew.pool, checkpoints: NoCheckpoints()) { _ in }
         let result: Result<[Revision], Failure>
         do throws(Failure) {
-            result = .success(try await run.run([PlannedStep("convert"), PlannedStep("ocr")], on: source))
+            result = .success(
+                try await run.run([PlannedStep("convert"), PlannedStep("ocr")], on: source).map(\.main))
         } catch {
             result = .failure(error)
         }

@@ -96,7 +96,7 @@ internal import Testing
             "languages": .list([.text("chi_sim"), .text("eng")]), "pages": .text("1"),
         ]
         let match = Match.all([
-            .type(Set(FileType.allCases)), .name("*invoice*"), .bytes(0...2_000_000), .pages(1...50),
+            .type(Set(FileType.documents)), .name("*invoice*"), .bytes(0...2_000_000), .pages(1...50),
             .not(.isSigned(true)),
         ])
         #expect(

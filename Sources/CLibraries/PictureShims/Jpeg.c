@@ -116,7 +116,8 @@ uint8_t *papertray_jpeg_gray(
 }
 
 uint8_t *papertray_jpeg_encode(
-    const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count) {
+    const uint8_t *rows, int width, int height, size_t stride, int channels, bool halves_colour, int quality,
+    size_t *count) {
     struct jpeg_compress_struct info = {0};
     struct guard guard = {0};
     unsigned char *bytes = NULL;
@@ -131,11 +132,11 @@ uint8_t *papertray_jpeg_encode(
     jpeg_mem_dest(&info, &bytes, &length);
     info.image_width = (JDIMENSION)width;
     info.image_height = (JDIMENSION)height;
-    info.input_components = 3;
-    info.in_color_space = JCS_RGB;
+    info.input_components = channels;
+    info.in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&info);
     jpeg_set_quality(&info, quality, TRUE);
-    info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
+    if (!halves_colour) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
     info.optimize_coding = TRUE;
     jpeg_start_compress(&info, TRUE);
     while (info.next_scanline < info.image_height) {

@@ -22,7 +22,7 @@ extension FailureCode {
         switch self {
         case .passwordRequired, .passwordIncorrect, .unsupportedType, .unsupportedPDF, .unsupportedEncryption,
             .damaged, .incomplete, .noPages, .signedDocument, .dynamicForm, .noRule, .duplicate, .tooLarge,
-            .invalidTicket:
+            .invalidTicket, .invalidCorrection:
             .inputRefused
         case .timeout, .outOfMemory, .crashed, .validationFailed: .bug
         case .insufficientStorage: .inputOutput

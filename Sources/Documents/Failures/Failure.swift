@@ -77,6 +77,7 @@ package enum FailureCode: String, Codable, Sendable, CaseIterable {
     case cancelled
     case interrupted
     case invalidTicket = "invalid-ticket"
+    case invalidCorrection = "invalid-correction"
 }
 
 /// The languages of reasons and messages, by their BCP 47 tags.

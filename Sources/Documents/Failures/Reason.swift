@@ -38,6 +38,8 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case cancelled
     case interrupted
     case invalidTicket
+    case unreadableCorrection
+    case foreignCorrection
 
     package var code: FailureCode {
         switch self {
@@ -65,6 +67,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
         case .cancelled: .cancelled
         case .interrupted: .interrupted
         case .invalidTicket: .invalidTicket
+        case .unreadableCorrection, .foreignCorrection: .invalidCorrection
         }
     }
 

@@ -146,6 +146,14 @@ extension Reason {
         case .invalidTicket:
             Sentences(
                 "The ticket of {0} cannot be used: {1}.", "Correct the ticket and drop both files again.")
+        case .unreadableCorrection:
+            Sentences(
+                "The corrected text for {0} cannot be used: {1}.",
+                "Export the text with `papertray text export`, change only words in it, and apply that file.")
+        case .foreignCorrection:
+            Sentences(
+                "The corrected text does not belong to {0}: {1}.",
+                "Apply it to the document that it was exported from, or export the text again.")
         }
     }
 
@@ -212,6 +220,11 @@ extension Reason {
         case .cancelled: Sentences("{0} 已取消。", "用 `papertray retry JOB` 重新开始。")
         case .interrupted: Sentences("{0} 被中断。", "无需操作，会自动继续。")
         case .invalidTicket: Sentences("{0} 的附单无法使用：{1}。", "请更正附单后把两个文件一起重新放入。")
+        case .unreadableCorrection:
+            Sentences(
+                "{0} 的更正文本无法使用：{1}。", "请用 `papertray text export` 导出文本，只修改其中的文字，再应用该文件。")
+        case .foreignCorrection:
+            Sentences("更正文本不属于 {0}：{1}。", "请应用到导出该文本的文件，或重新导出文本。")
         }
     }
 
@@ -278,6 +291,11 @@ extension Reason {
         case .cancelled: Sentences("{0} 已取消。", "用 `papertray retry JOB` 重新開始。")
         case .interrupted: Sentences("{0} 被中斷。", "無需操作，會自動繼續。")
         case .invalidTicket: Sentences("{0} 的附單無法使用：{1}。", "請更正附單後把兩個檔案一起重新放入。")
+        case .unreadableCorrection:
+            Sentences(
+                "{0} 的更正文字無法使用：{1}。", "請用 `papertray text export` 匯出文字，只修改其中的字詞，再套用該檔案。")
+        case .foreignCorrection:
+            Sentences("更正文字不屬於 {0}：{1}。", "請套用到匯出該文字的檔案，或重新匯出文字。")
         }
     }
 }

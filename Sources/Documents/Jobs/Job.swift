@@ -132,6 +132,8 @@ package struct Job: Codable, Sendable, Hashable {
     package var batch: JobID?
     /// Steps that a person left out, by name.
     package var skipped: [String] = []
+    /// Why a person should look at the finished document.
+    package var attention: Attention?
 
     package init(id: JobID, folder: String, original: Original, state: JobState, createdAt: Int64) {
         self.id = id

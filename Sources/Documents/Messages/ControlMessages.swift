@@ -13,12 +13,14 @@ package struct StatusReport: Codable, Sendable, Hashable {
         package var running: Int
         package var completed: Int
         package var quarantined: Int
+        /// Finished documents that a person should look at.
+        package var review: Int
 
         package init(
             name: String, inbox: String, watch: String, state: String, waiting: Int, queued: Int,
-            running: Int,
-            completed: Int, quarantined: Int
+            running: Int, completed: Int, quarantined: Int, review: Int
         ) {
+            self.review = review
             self.name = name
             self.inbox = inbox
             self.watch = watch
@@ -92,6 +94,8 @@ package struct JobReport: Codable, Sendable, Hashable {
     package var files: [String]?
     /// The batch that the document belonged to until it failed.
     package var batch: JobID?
+    /// Why a person should look at the finished document.
+    package var attention: Attention?
     /// Milliseconds since 1970.
     package var createdAt: Int64
     package var updatedAt: Int64
@@ -112,6 +116,7 @@ package struct JobReport: Codable, Sendable, Hashable {
         failure = job.failure.map { FailureReport($0, in: language) }
         files = job.files.count > 1 ? job.files.map(\.original.name.display) : nil
         batch = job.batch
+        attention = job.attention
         createdAt = job.createdAt
         updatedAt = job.updatedAt
     }

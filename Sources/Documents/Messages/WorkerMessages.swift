@@ -53,12 +53,15 @@ package enum Work: Codable, Sendable, Hashable {
 package struct StepWork: Codable, Sendable, Hashable {
     package let step: PlannedStep
     package let inputs: [StepFile]
+    /// Files of the job that the step needs beside its inputs, such as a corrected text.
+    package let companions: [StepFile]
     /// Such as `01-ocr`.
     package let directory: String
 
-    package init(step: PlannedStep, inputs: [StepFile], directory: String) {
+    package init(step: PlannedStep, inputs: [StepFile], companions: [StepFile] = [], directory: String) {
         self.step = step
         self.inputs = inputs
+        self.companions = companions
         self.directory = directory
     }
 }
@@ -68,11 +71,18 @@ package struct StepFile: Codable, Sendable, Hashable {
     package let path: String
     package let type: FileType
     package let pages: Int
+    package let role: FileRole
+    /// How sure the text of a document is, where this step has read or corrected it.
+    package let quality: TextQuality?
 
-    package init(path: String, type: FileType, pages: Int) {
+    package init(
+        path: String, type: FileType, pages: Int, role: FileRole = .main, quality: TextQuality? = nil
+    ) {
         self.path = path
         self.type = type
         self.pages = pages
+        self.role = role
+        self.quality = quality
     }
 }
 

@@ -6,12 +6,19 @@ package enum NotificationEvent: String, Codable, Sendable, CaseIterable {
     case success
     /// The original lies in the quarantine.
     case failure
-    /// Work waits for a person: the disk is full, or the folder cannot be used.
+    /// Work waits for a person: the disk is full, the folder cannot be used, or a finished document should be looked at.
     case attention
 
-    /// What a job's newest move is to an operator; `nil` where it is everyday business.
+    /// All that a job's newest move is to an operator: a document may be finished and want a person's eye too.
     /// - Parameter before: The state that it came from.
-    package init?(newestMoveOf job: Job, from before: JobState) {
+    package static func events(ofNewestMoveOf job: Job, from before: JobState) -> [NotificationEvent] {
+        let first = [NotificationEvent(newestMoveOf: job, from: before)].compactMap(\.self)
+        let needsReview = job.state == .completed && job.attention?.isOpen == true
+        return needsReview ? first + [.attention] : first
+    }
+
+    /// What a job's newest move is in the first place; `nil` where it is everyday business.
+    private init?(newestMoveOf job: Job, from before: JobState) {
         switch job.state {
         case .completed: self = .success
         // A person has dealt with what was told already.

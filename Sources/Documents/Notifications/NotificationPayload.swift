@@ -13,6 +13,8 @@ package struct NotificationPayload: Codable, Sendable, Hashable {
     /// Why it failed or waits.
     package let code: FailureCode?
     package let message: String
+    /// The pages that a person should look at, of a finished document.
+    package let pages: [Attention.Page]?
     /// RFC 3339, UTC.
     package let at: String
 
@@ -26,12 +28,14 @@ package struct NotificationPayload: Codable, Sendable, Hashable {
         let failure = event == .success ? nil : job.failure
         code = failure?.code
         self.at = at
+        let attention = event == .attention && job.state == .completed ? job.attention : nil
+        pages = attention?.pages
         let language = route.language
         message =
             switch failure {
             case let failure? where route.showsNames: failure.message(in: language)
             case let failure?: failure.anonymous(in: language, folder: job.folder).message(in: language)
-            case nil: event.plainMessage(in: language)
+            case nil: attention?.message(in: language) ?? event.plainMessage(in: language)
             }
     }
 }
@@ -49,6 +53,27 @@ extension NotificationEvent {
         case (.attention, .english): "The document waits for a person."
         case (.attention, .simplifiedChinese): "文件正在等待人工处理。"
         case (.attention, .traditionalChinese): "檔案正在等待人工處理。"
+        }
+    }
+}
+
+extension Attention {
+    /// Why somebody should look, in numbers only.
+    func message(in language: Language) -> String {
+        let shown = pages.prefix(10).map { "\($0.page) (\(Int($0.confidence.rounded())))" }
+        let more = pages.count > shown.count
+        switch language {
+        case .english:
+            let list = shown.joined(separator: ", ") + (more ? ", …" : "")
+            return
+                "The document is finished and should be looked at: its text is uncertain on page \(list); "
+                + "at least \(Int(mark)) is wanted."
+        case .simplifiedChinese:
+            let list = shown.joined(separator: "、") + (more ? "……" : "")
+            return "文件已处理完成，但需要人工查看：第 \(list) 页的文字识别可信度低于 \(Int(mark))。"
+        case .traditionalChinese:
+            let list = shown.joined(separator: "、") + (more ? "……" : "")
+            return "檔案已處理完成，但需要人工查看：第 \(list) 頁的文字辨識可信度低於 \(Int(mark))。"
         }
     }
 }

@@ -4,7 +4,7 @@ extension StepDeclaration {
     package static let convert = StepDeclaration(
         "convert",
         summary: "Turn a picture into a PDF, one page per frame, without coding it again where possible",
-        accepts: Set(FileType.allCases),
+        accepts: Set(FileType.documents),
         keepsPageCount: true,
         options: [ConvertOption.pageSize, ConvertOption.margin, ConvertOption.dpi])
 }

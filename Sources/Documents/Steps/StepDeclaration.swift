@@ -32,6 +32,13 @@ package struct StepDeclaration: Sendable, Hashable {
     }
 }
 
+extension PlannedStep {
+    /// Writes the text of a document in its JSON form; a command's work, and no step of a rule.
+    package static let exportText = PlannedStep("text-export")
+    /// Puts a corrected text, the only companion, in the place of a document's text layer; a command's work as well.
+    package static let applyText = PlannedStep("text-apply")
+}
+
 /// All steps of the product, in the order of the manual.
 package enum StepCatalogue {
     package static let all: [StepDeclaration] = [.ocr, .convert]

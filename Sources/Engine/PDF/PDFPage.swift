@@ -120,6 +120,18 @@ struct PageGeometry: Equatable {
         }
     }
 
+    /// The point of the page as seen, in points from its top left corner, of a point of user space.
+    func seen(x: Double, y: Double) -> (x: Double, y: Double) {
+        let (across, down) =
+            switch rotation {
+            case 90: (y - box.bottom, x - box.left)
+            case 180: (box.right - x, y - box.bottom)
+            case 270: (box.top - y, box.right - x)
+            default: (x - box.left, box.top - y)
+            }
+        return (across * userUnit, down * userUnit)
+    }
+
     /// A rectangle of user space as seen: points from the top left corner, y downwards.
     func seen(_ area: Box) -> PageText.Box {
         let (left, right) = (area.left - box.left, area.right - box.left)

@@ -61,8 +61,14 @@ final class PageRenderer {
     }
 
     /// Where the characters of a page's text lie, blanks left out: in units of user space from the top left corner of
-    /// the page as seen. Corresponds to `poppler_page_get_text_layout`
+    /// the page as seen.
     func characterBoxes(of number: Int) throws(Failure) -> [PageText.Box] {
+        try characters(of: number).filter { !$0.scalar.properties.isWhitespace }.map(\.box)
+    }
+
+    /// The characters of a page's text in the order of reading, with blanks and ends of lines, and where they lie.
+    /// Corresponds to `poppler_page_get_text_layout`
+    func characters(of number: Int) throws(Failure) -> [(scalar: Unicode.Scalar, box: PageText.Box)] {
         try withPage(number) { page throws(Failure) in
             var (rectangles, count): (UnsafeMutablePointer<PopplerRectangle>?, guint) = (nil, 0)
             guard let text = poppler_page_get_text(page),
@@ -76,11 +82,11 @@ final class PageRenderer {
                 String(cString: text).unicodeScalars,
                 UnsafeBufferPointer(start: rectangles, count: Int(count))
             )
-            .filter { !$0.0.properties.isWhitespace }
-            .map { _, place in
-                PageText.Box(
+            .map { scalar, place in
+                let box = PageText.Box(
                     x: place.x1, y: min(place.y1, place.y2), width: place.x2 - place.x1,
                     height: abs(place.y2 - place.y1))
+                return (scalar, box)
             }
         }
     }
@@ -98,6 +104,43 @@ final class PageRenderer {
     ///
     /// - Throws: `damaged`, `outOfMemory`. Corresponds to `poppler_page_render`
     func drawGray(_ number: Int, scale: Double) throws(Failure) -> Bitmap {
+        let drawn = try draw(number, scale: scale) { Self.gray($0) }
+        guard let bitmap = Bitmap(gray: drawn.samples, width: drawn.width, height: drawn.height) else {
+            throw Failure(.outOfMemory, name, "leptonica")
+        }
+        return bitmap
+    }
+
+    /// Draws a page in RGB, `scale` pixels per unit of user space.
+    ///
+    /// - Throws: `damaged`, `outOfMemory`. Corresponds to `poppler_page_render`
+    func drawColors(_ number: Int, scale: Double) throws(Failure) -> Samples {
+        try draw(number, scale: scale) { Self.colors($0) }
+    }
+
+    /// Rows of a drawn page without padding.
+    struct Samples {
+        let width: Int
+        let height: Int
+        /// One byte per pixel in gray, three in RGB.
+        let samples: [UInt8]
+    }
+
+    /// Cairo's 32-bit pixels.
+    private struct Surface {
+        let pixels: UnsafeMutablePointer<UInt8>
+        let width: Int
+        let height: Int
+        let stride: Int
+
+        func row(_ y: Int) -> UnsafePointer<UInt32> {
+            UnsafeRawPointer(pixels + y * stride).assumingMemoryBound(to: UInt32.self)
+        }
+    }
+
+    private func draw(
+        _ number: Int, scale: Double, _ take: (Surface) -> [UInt8]
+    ) throws(Failure) -> Samples {
         try withPage(number) { page throws(Failure) in
             var (width, height) = (0.0, 0.0)
             poppler_page_get_size(page, &width, &height)
@@ -117,30 +160,44 @@ final class PageRenderer {
             guard status == CAIRO_STATUS_SUCCESS, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
                 let pixels = cairo_image_surface_get_data(surface)
             else { throw Failure(.damaged, name, "page \(number) cannot be drawn") }
-            let stride = Int(cairo_image_surface_get_stride(surface))
-            let gray = Self.gray(pixels, width: Int(columns), height: Int(rows), stride: stride)
-            guard let bitmap = Bitmap(gray: gray, width: Int(columns), height: Int(rows)) else {
-                throw Failure(.outOfMemory, name, "leptonica")
-            }
-            return bitmap
+            let drawn = Surface(
+                pixels: pixels, width: Int(columns), height: Int(rows),
+                stride: Int(cairo_image_surface_get_stride(surface)))
+            return Samples(width: drawn.width, height: drawn.height, samples: take(drawn))
         }
     }
 
-    /// Luma of cairo's 32-bit pixels, row by row without padding.
-    private static func gray(
-        _ pixels: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int
-    ) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
-            for y in 0..<height {
-                let row = UnsafeRawPointer(pixels + y * stride).assumingMemoryBound(to: UInt32.self)
-                for x in 0..<width {
+    /// Luma, one byte for each pixel.
+    private static func gray(_ surface: Surface) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: surface.width * surface.height) { gray, count in
+            for y in 0..<surface.height {
+                let row = surface.row(y)
+                for x in 0..<surface.width {
                     let pixel = row[x]
                     let (red, green, blue) = ((pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255)
-                    gray[y * width + x] = UInt8(
+                    gray[y * surface.width + x] = UInt8(
                         truncatingIfNeeded: (red &* 77 &+ green &* 150 &+ blue &* 29) >> 8)
                 }
             }
-            count = width * height
+            count = surface.width * surface.height
+        }
+    }
+
+    /// Red, green and blue, one byte each.
+    private static func colors(_ surface: Surface) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: surface.width * surface.height * 3) { colors, count in
+            var place = 0
+            for y in 0..<surface.height {
+                let row = surface.row(y)
+                for x in 0..<surface.width {
+                    let pixel = row[x]
+                    colors[place] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    colors[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    colors[place + 2] = UInt8(truncatingIfNeeded: pixel)
+                    place += 3
+                }
+            }
+            count = place
         }
     }
 }

@@ -129,7 +129,7 @@ final class HEICFile: PictureFile {
             try self.decode(identifier) { (rows, width, height, stride) throws(Failure) in
                 var count = 0
                 let coded = papertray_jpeg_encode(
-                    rows, Int32(width), Int32(height), stride, Self.quality, &count)
+                    rows, Int32(width), Int32(height), stride, 3, false, Self.quality, &count)
                 guard let coded else { throw Failure(.outOfMemory, self.task.name, "libjpeg") }
                 defer { papertray_free(coded) }
                 sink.write(UnsafeBufferPointer(start: coded, count: count))

@@ -63,7 +63,7 @@ func openPicture(_ path: String, type: FileType, _ task: Assignment) throws(Fail
     case .png: picture = try PNGFile(path, task)
     case .tiff: picture = try TIFFFile(path, task)
     case .heic: picture = try HEICFile(path, task)
-    case .pdf: throw Failure(.unsupportedPicture, task.name, "PDF")
+    default: throw Failure(.unsupportedPicture, task.name, type.rawValue.uppercased())
     }
     for frame in picture.frames {
         let pixels = frame.width.multipliedReportingOverflow(by: frame.height)

@@ -35,6 +35,7 @@ struct PageReading {
         try page.checkContents()
         let images = PageImages(of: page)
         try images.check(task)
+        if options.existingText == .force { return try readPage(images, except: []) }
         switch try PageExtent(of: page, images, renderer) {
         case .nothing(let reason): return PageText(skipped: reason)
         case .page(let text): return try readPage(images, except: text)
@@ -57,6 +58,7 @@ struct PageReading {
             result.takeTurnOfLines()
         }
         result.joinPieces()
+        result.isBesideText = !text.isEmpty
         if isAskew { result.skew = skew }
         return result
     }
@@ -76,6 +78,7 @@ struct PageReading {
         }
         result.lines.removeAll { line in line.words.allSatisfy { $0.text.letterCount < 2 } }
         result.joinPieces()
+        result.isBesideText = true
         return result.lines.isEmpty ? PageText(skipped: .hasText) : result
     }
 

@@ -18,9 +18,22 @@ struct PageText: Codable {
     var lines: [Line] = []
     /// Mean confidence of the words, 0 to 100.
     var confidence = 0.0
+    /// Whether the page has text of its own beside what was recognised.
+    var isBesideText = false
+    /// What takes the place of all that the page drew; `nil` where that stays.
+    var facsimile: Facsimile?
 
     /// Whether the page will be changed.
-    var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0) }
+    var changesPage: Bool {
+        facsimile != nil || (skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0))
+    }
+
+    /// Mean confidence of the words that stay, to a tenth; `nil` where nothing was recognised.
+    var meanConfidence: Double? {
+        let words = lines.flatMap(\.words)
+        guard skipped == nil, !words.isEmpty else { return nil }
+        return (words.reduce(0) { $0 + $1.confidence } / Double(words.count) * 10).rounded() / 10
+    }
 
     /// A rectangle in points from the page's top left corner.
     struct Box: Codable, Equatable {

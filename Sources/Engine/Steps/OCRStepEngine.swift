@@ -1,6 +1,6 @@
 // The step `ocr`: one part per page reads it; the assembly puts the text, invisible, under the untouched pages. A
 // document where nothing was read comes out byte for byte. Where an earlier recognition is to be done again, its text is
-// taken out first, and all parts work on that copy.
+// taken out first, and all parts work on that copy; where all is to be recognised, a picture takes the page's place.
 
 internal import Documents
 internal import FoundationEssentials
@@ -14,18 +14,23 @@ struct OCRStepEngine: StepEngine {
         let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
         let count = try file.pageCount()
         let options = OCROptions(work.step.options)
-        if options.existingText == .redo { try removeEarlierText(from: file, count, options, work, task) }
+        if options.existingText != .skip { try writeCleared(file, count, options, work, task) }
         return (0..<count).map { Part(index: $0, firstPage: $0 + 1, lastPage: $0 + 1) }
     }
 
-    /// Writes the document without the invisible text of the selected pages, where there is any.
-    private func removeEarlierText(
-        from file: PDFFile, _ count: Int, _ options: OCROptions, _ work: StepWork, _ task: Assignment
+    /// Writes the document as it is to be read, where that is not as it came: without the invisible text of the selected
+    /// pages, or, for pages that are drawn, without what lies on them.
+    private func writeCleared(
+        _ file: PDFFile, _ count: Int, _ options: OCROptions, _ work: StepWork, _ task: Assignment
     ) throws(Failure) {
         var isChanged = false
         for number in options.pages?.pages(of: count) ?? Array(1...max(1, count)) where number <= count {
             let page = try file.page(number)
             try page.checkContents()
+            if options.existingText == .force {
+                if try Facsimile.hideAnnotations(of: page) { isChanged = true }
+                continue
+            }
             if try TextLayerEditor.removeLayers(from: page) { isChanged = true }
             if try file.removeInvisibleText(of: page.object) { isChanged = true }
         }
@@ -37,10 +42,9 @@ struct OCRStepEngine: StepEngine {
     func perform(
         _ work: StepWork, _ part: Part, _ task: Assignment, progress: (Double) -> Void
     ) throws(Failure) -> [String] {
-        let options = OCROptions(work.step.options)
         let path = work.partPath(part.index, "json")
-        let text = try read(page: part.firstPage, of: base(of: work, task), options, task)
         try task.workspace.makeDirectory(work.directory)
+        let text = try read(part, of: cleared(work, task), work, task)
         do {
             try task.workspace.write(Array(JSONEncoder().encode(text)), to: path)
         } catch let failure as Failure {
@@ -49,29 +53,41 @@ struct OCRStepEngine: StepEngine {
             throw Failure(.inputOutput, task.name, "a part cannot be encoded")
         }
         progress(1)
+        if case .drawn(let drawing) = text.facsimile { return [path, drawing.path] }
         return [path]
     }
 
-    /// The document that is read and gets the text.
-    private func base(of work: StepWork, _ task: Assignment) throws(Failure) -> StepFile {
+    /// The document that is read.
+    private func cleared(_ work: StepWork, _ task: Assignment) throws(Failure) -> StepFile {
         let input = try work.input(task)
-        guard OCROptions(work.step.options).existingText == .redo,
+        guard OCROptions(work.step.options).existingText != .skip,
             try task.workspace.exists(work.clearedPath)
         else { return input }
         return StepFile(path: work.clearedPath, type: input.type, pages: input.pages)
     }
 
+    /// The document that gets the text.
+    private func base(of work: StepWork, _ task: Assignment) throws(Failure) -> StepFile {
+        OCROptions(work.step.options).existingText == .force
+            ? try work.input(task) : try cleared(work, task)
+    }
+
     private func read(
-        page number: Int, of input: StepFile, _ options: OCROptions, _ task: Assignment
+        _ part: Part, of input: StepFile, _ work: StepWork, _ task: Assignment
     ) throws(Failure) -> PageText {
+        let (number, options) = (part.firstPage, OCROptions(work.step.options))
         if let pages = options.pages, !pages.pages(of: input.pages).contains(number) {
             return PageText(skipped: .notSelected)
         }
         let file = try task.instruments.file(at: input.path, task)
         let renderer = try task.instruments.renderer(of: input.path, task)
-        let reading = try PageReading(
-            page: file.page(number), renderer: renderer, options: options, task: task)
-        return try reading.read()
+        let page = try file.page(number)
+        let reading = try PageReading(page: page, renderer: renderer, options: options, task: task)
+        var text = try reading.read()
+        if options.existingText == .force {
+            text.facsimile = try Facsimile(of: page, renderer, task) { work.partPath(part.index, $0) }
+        }
+        return text
     }
 
     func assemble(
@@ -92,22 +108,46 @@ struct OCRStepEngine: StepEngine {
             try task.workspace.clear(work.resultPath)
             try file.write(to: task.workspace.path(work.resultPath))
         }
+        let main = StepFile(
+            path: work.resultPath, type: .pdf, pages: count,
+            quality: TextQuality(confidences: survey.confidences))
+        guard let type = OCROptions(work.step.options).sidecar.type else { return [main] }
+        let side = try OCRSidecar(type: type, work: work, task: task).write(
+            for: file, pageCount: count, base: input
+        ) { (index) throws(Failure) in try Self.part(index, work, task) }
         progress(1)
-        return [StepFile(path: work.resultPath, type: .pdf, pages: count)]
+        return [main, side]
+    }
+
+    private struct SurveyedPage {
+        let number: Int
+        let turn: Int
+        let skew: Double
+        let facsimile: Facsimile?
+        /// `nil` where the page has no lines.
+        let marks: LayerMarks?
     }
 
     /// What must be known of all parts before the first page is written; their lines are not kept.
     private struct Survey {
-        var pages: [(number: Int, turn: Int, skew: Double, hasLines: Bool)] = []
+        var pages: [SurveyedPage] = []
         var supplement: Set<Unicode.Scalar> = []
+        /// Of all pages.
+        var count = 0
+        var confidences: [Double?] = []
     }
 
     private func survey(_ work: StepWork, _ count: Int, _ task: Assignment) throws(Failure) -> Survey {
-        var survey = Survey()
+        var survey = Survey(count: count)
         for index in 0..<count {
             let text = try Self.part(index, work, task)
+            survey.confidences.append(text.meanConfidence)
             guard text.changesPage else { continue }
-            survey.pages.append((index + 1, text.turn, text.skew, !text.lines.isEmpty))
+            survey.pages.append(
+                SurveyedPage(
+                    number: index + 1, turn: text.turn, skew: text.skew, facsimile: text.facsimile,
+                    marks: text.lines.isEmpty
+                        ? nil : LayerMarks(text.lines, confidence: text.meanConfidence)))
             for word in text.lines.lazy.flatMap(\.words) {
                 survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
             }
@@ -122,13 +162,20 @@ struct OCRStepEngine: StepEngine {
         let font = try GlyphlessFont.add(to: file, supplement: supplement)
         for page in survey.pages {
             let editor = TextLayerEditor(page: try file.page(page.number), font: font)
+            try page.facsimile?.replaceContents(of: editor.page, task)
             if page.skew != 0 { try editor.straighten(by: page.skew) }
             if page.turn != 0 { try editor.turn(by: page.turn) }
-            guard page.hasLines else { continue }
+            guard let marks = page.marks else { continue }
             let layer = TextLayer(
                 geometry: editor.page.geometry, fontName: try editor.addFont(), supplement: supplement)
-            try editor.addContent { () throws(Failure) in
+            try editor.addContent(marks) { () throws(Failure) in
                 layer.content(of: try Self.part(page.number - 1, work, task).lines)
+            }
+        }
+        if survey.pages.count(where: { $0.facsimile != nil }) == survey.count {
+            // The tags of a document name its text, of which there is none any more.
+            for key in ["StructTreeRoot", "MarkInfo"] where !file.root[key].isNull {
+                try file.root.remove(key)
             }
         }
         progress(0.5)

@@ -24,6 +24,8 @@ protocol StepEngine {
 private let stepEngines: [String: @Sendable () -> any StepEngine] = [
     StepDeclaration.ocr.name: { OCRStepEngine() },
     StepDeclaration.convert.name: { ConvertStepEngine() },
+    PlannedStep.exportText.name: { ExportTextEngine() },
+    PlannedStep.applyText.name: { ApplyTextEngine() },
 ]
 
 func stepEngine(of work: StepWork, _ task: Assignment) throws(Failure) -> any StepEngine {

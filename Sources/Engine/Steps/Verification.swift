@@ -7,6 +7,7 @@ extension Engine {
 
     /// - Throws: `validationFailed` with the reason.
     func verify(_ verification: Verification, _ task: Assignment) throws(Failure) {
+        guard verification.file.type == .pdf else { return try verifySide(verification.file, task) }
         do {
             try reopen(verification, task)
             try draw(verification, task)

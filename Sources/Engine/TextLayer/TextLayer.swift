@@ -57,7 +57,7 @@ struct TextLayer {
 }
 
 /// How large a line's letters are and how it runs.
-private struct LineShape {
+struct LineShape {
     /// The page as seen when the line is upright.
     let geometry: PageGeometry
     let baseline: PageText.Baseline
@@ -70,6 +70,11 @@ private struct LineShape {
         self.geometry = geometry
         baseline = line.baseline
         stretch = (1 + line.baseline.slope * line.baseline.slope).squareRoot()
+        size = Self.size(of: line)
+    }
+
+    /// The font size, in points, at which the letters of a line fill their boxes.
+    static func size(of line: PageText.Line) -> Double {
         let ascents = line.words.map { line.baseline.y(at: $0.box.x + $0.box.width / 2) - $0.box.y }.sorted()
         let descents = line.words.map {
             $0.box.y + $0.box.height - line.baseline.y(at: $0.box.x + $0.box.width / 2)
@@ -77,7 +82,7 @@ private struct LineShape {
         let ascent = ascents.isEmpty ? 0 : ascents[ascents.count * 4 / 5]
         let descent = descents.isEmpty ? 0 : descents[descents.count * 4 / 5]
         let extent = max(ascent / GlyphlessFont.ascent, ascent + max(descent, 0))
-        size = extent > 0.5 ? extent : max(line.box.height, 1)
+        return extent > 0.5 ? extent : max(line.box.height, 1)
     }
 }
 

@@ -6,7 +6,7 @@ internal import Glibc
 
 extension PDFPage {
     /// Whether its contents can be turned a little: annotations would stay behind.
-    var canBeStraightened: Bool { object["Annots"].count == 0 }
+    var canBeStraightened: Bool { object["Annots"].count == 0 && !object[Facsimile.annotatedMark].boolean }
 }
 
 /// Changes one page for its text layer.
@@ -79,9 +79,11 @@ struct TextLayerEditor {
     }
 
     /// Adds a content stream before those of the page, so that no state they leave behind can move it.
-    func addContent(_ content: @escaping () throws(Failure) -> [UInt8]) throws(Failure) {
+    func addContent(
+        _ marks: LayerMarks, _ content: @escaping () throws(Failure) -> [UInt8]
+    ) throws(Failure) {
         let file = page.object.file
-        let layer = try file.addStream("<< /\(TextLayer.mark) true >>") { (sink) throws(Failure) in
+        let layer = try file.addStream(marks.dictionary) { (sink) throws(Failure) in
             sink.write(try content())
         }
         let streams = try file.object("[]")

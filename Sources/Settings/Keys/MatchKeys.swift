@@ -76,11 +76,11 @@ extension ValueForm where Value == Set<FileType> {
     }
 
     private static var type: ValueForm {
-        let kind = OptionKind.choice(FileType.allCases.map(\.rawValue) + ["image"])
+        let kind = OptionKind.choice(FileType.documents.map(\.rawValue) + ["image"])
         return .scalar(kind.shape, kind.expectation) { value throws(OptionMistake) in
             guard let text = value.text else { return nil }
             _ = try kind.check(.text(text))
-            return FileType(rawValue: text).map { [$0] } ?? Set(FileType.allCases.filter(\.isImage))
+            return FileType(rawValue: text).map { [$0] } ?? Set(FileType.documents.filter(\.isImage))
         }
     }
 }

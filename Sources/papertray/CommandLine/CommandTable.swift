@@ -11,7 +11,9 @@ enum CommandTable {
         TraceCommand.self, PlanCommand.self, RetryCommand.self, SkipCommand.self, CancelCommand.self,
         UnlockCommand.self,
         QuarantineCommand.self,
-        AuditCommand.self, InspectCommand.self, DoctorCommand.self, DiagnosticsCommand.self,
+        ReviewCommand.self, AuditCommand.self, InspectCommand.self, EstimateCommand.self, TextCommand.self,
+        DoctorCommand.self,
+        DiagnosticsCommand.self,
         SchemaCommand.self,
         CompletionCommand.self, ManualCommand.self,
     ]

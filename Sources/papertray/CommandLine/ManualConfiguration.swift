@@ -9,7 +9,8 @@ extension Manual {
             name: "papertray.toml", section: 5,
             purpose: "settings of the document service and of its folders",
             blocks: introduction + [.section("SETTINGS")]
-                + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps + together
+                + SettingsReference.sections.flatMap(\.manualBlocks) + outputNames + steps + recognisedText
+                + together
                 + surroundings + seeAlso("papertray.toml"))
     }
 

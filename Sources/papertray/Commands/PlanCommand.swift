@@ -2,7 +2,6 @@
 
 import Documents
 import Platform
-import Rules
 import Settings
 
 struct PlanCommand: Command {
@@ -18,8 +17,20 @@ struct PlanCommand: Command {
         let folder: String
         let rule: String?
         let steps: [String]
+        /// The names of the results below the outbox.
+        let results: [String]
         let refusals: [String]
         let failure: FailureReport?
+
+        init(_ forecast: Forecast, in language: Language) {
+            file = forecast.file.display
+            folder = forecast.folder
+            rule = forecast.rule
+            steps = forecast.steps.map(\.written)
+            results = forecast.results.map(\.display)
+            refusals = forecast.refusals
+            failure = forecast.failure.map { FailureReport($0, in: language) }
+        }
     }
 
     static func run(_ arguments: ParsedArguments) async throws -> ExitCode {
@@ -30,8 +41,10 @@ struct PlanCommand: Command {
             var answers: [Answer] = []
             for (number, file) in files.enumerated() {
                 let wantsText = folders.contains { $0.rules.contains { $0.match.asksForText } }
-                let facts = try await bench.take(file, number: number, wantsText: wantsText).facts
-                answers += folders.map { answer(for: file, facts, in: $0, configuration.service.language) }
+                let document = try await bench.take(file, number: number, wantsText: wantsText)
+                answers += folders.map {
+                    Answer(Forecast(for: file, document, in: $0), in: configuration.service.language)
+                }
             }
             return answers
         }
@@ -43,7 +56,7 @@ struct PlanCommand: Command {
         return .ok
     }
 
-    private static func folders(
+    static func folders(
         _ arguments: ParsedArguments, _ configuration: Configuration
     ) throws -> [FolderSettings] {
         guard let name = arguments[folder]?.text else { return configuration.folders }
@@ -56,37 +69,6 @@ struct PlanCommand: Command {
         return [found]
     }
 
-    private static func answer(
-        for file: Path, _ facts: Facts, in folder: FolderSettings, _ language: Language
-    ) -> Answer {
-        let name = RawName(file.last.bytes)
-        switch decide(folder.rules, for: Candidate(facts: facts, name: name)) {
-        case .none(let refusals):
-            let failure = Failure(.noRule, name.display, folder.name)
-            return Answer(
-                file: name.display, folder: folder.name, rule: nil, steps: [],
-                refusals: refusals.map(\.description), failure: FailureReport(failure, in: language))
-        case .plan(let plan, let refusals):
-            let admission = admit(
-                facts, name: name.display, under: plan, limits: folder.limits, signed: folder.signed)
-            var failure: Failure?
-            var steps = plan.steps(for: facts.type)
-            switch admission {
-            case .refuse(let reason): failure = reason
-            case .process(let admitted): steps = admitted.steps(for: facts.type)
-            }
-            return Answer(
-                file: name.display, folder: folder.name, rule: plan.rule, steps: steps.map(written),
-                refusals: refusals.map(\.description),
-                failure: failure.map { FailureReport($0, in: language) })
-        }
-    }
-
-    private static func written(_ step: PlannedStep) -> String {
-        let options = step.options.given.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value.written)" }
-        return step.name + options.joined()
-    }
-
     private static func show(_ answer: Answer) {
         print("\(answer.file) in \(answer.folder):")
         for refusal in answer.refusals { print("  not \(refusal)") }
@@ -95,6 +77,7 @@ struct PlanCommand: Command {
                 "  rule \(rule): \(answer.steps.isEmpty ? "passes through unchanged" : answer.steps.joined(separator: ", then "))"
             )
         }
+        if answer.results.count > 1 { print("  makes \(answer.results.joined(separator: " and "))") }
         if let failure = answer.failure {
             print(
                 "  would go to the quarantine: \(failure.code.rawValue): \(failure.message)\n  \(failure.action)"

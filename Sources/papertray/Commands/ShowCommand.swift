@@ -32,6 +32,11 @@ struct ShowCommand: Command {
         for file in job.files ?? [] { facts.append(("File", file)) }
         facts.append(("Attempts", String(job.attempts)))
         for output in job.outputs { facts.append(("Result", output)) }
+        if let attention = job.attention {
+            let pages = attention.pages.map { "\($0.page) (\($0.confidence))" }.joined(separator: ", ")
+            let state = attention.isOpen ? "" : "; somebody has looked at it"
+            facts.append(("Review", "below \(attention.mark) on page \(pages)\(state)"))
+        }
         if let failure = job.failure {
             facts += [
                 ("Code", failure.code.rawValue), ("Reason", failure.message), ("Advice", failure.action),
@@ -46,7 +51,8 @@ struct ShowCommand: Command {
             "\($0.key)=\($0.value.written)"
         }
         return [
-            "\(revision.number)", parent, revision.step, options.joined(separator: " "),
+            "\(revision.number)", parent, revision.step + (revision.role == .side ? " (beside)" : ""),
+            options.joined(separator: " "),
             formatted(bytes: revision.bytes), "\(revision.pages) pages", String(revision.sha256.prefix(16)),
             Moment.rfc3339(revision.at),
         ]

@@ -14,11 +14,13 @@ struct StatusCommand: Command {
             return .ok
         }
         for warning in report.warnings { print("warning: \(warning)") }
-        let head = ["FOLDER", "WATCH", "WAITING", "QUEUED", "RUNNING", "COMPLETED", "QUARANTINED", "STATE"]
+        let head = [
+            "FOLDER", "WATCH", "WAITING", "QUEUED", "RUNNING", "COMPLETED", "QUARANTINED", "REVIEW", "STATE",
+        ]
         let rows = report.folders.map { folder in
             [
                 folder.name, folder.watch, "\(folder.waiting)", "\(folder.queued)", "\(folder.running)",
-                "\(folder.completed)", "\(folder.quarantined)", folder.state,
+                "\(folder.completed)", "\(folder.quarantined)", "\(folder.review)", folder.state,
             ]
         }
         print(table([head] + rows))

@@ -2,6 +2,7 @@
 
 import Documents
 import Platform
+import Rules
 
 enum StepCommand {
     static let signed = OptionDeclaration(
@@ -18,10 +19,11 @@ enum StepCommand {
         guard let output = arguments[CommonOption.output]?.text else {
             throw UsageMistake("-o OUTPUT is missing")
         }
-        let targets = try targets(for: arguments.operands.map { Path($0) }, output: Path(output))
         let names = Set(step.options.map(\.name))
         let options = StepOptions(arguments.options.filter { names.contains($0.key) })
         let planned = PlannedStep(step.name, options)
+        let targets = try targets(
+            for: arguments.operands.map { Path($0) }, output: Path(output), beside: planned.sideType)
         let policy: SignedPolicy = arguments[signed]?.text == "invalidate" ? .invalidate : .quarantine
         try await Workbench.use { bench in
             for (number, target) in targets.enumerated() {
@@ -30,6 +32,7 @@ enum StepCommand {
                     continue
                 }
                 try await bench.publish(result, of: document, as: target.output)
+                remark(on: result.main, below: planned.reviewMark, target.output)
             }
         }
         return .ok
@@ -41,7 +44,9 @@ enum StepCommand {
     }
 
     /// One input makes the file OUTPUT; several make files of their own names in the folder OUTPUT.
-    private static func targets(for inputs: [Path], output: Path) throws -> [Target] {
+    private static func targets(
+        for inputs: [Path], output: Path, beside side: FileType?
+    ) throws -> [Target] {
         let isFolder: Bool
         do { isFolder = try Directory(output.parent).status(output.last).kind == .directory } catch {
             isFolder = false
@@ -58,14 +63,29 @@ enum StepCommand {
                 "\(output) is not a folder, and there are several inputs.",
                 "Make the folder first, or give one input.")
         }
-        let isTaken: Bool
-        do { isTaken = try Directory(output.parent).exists(output.last) } catch { isTaken = false }
-        if isTaken {
+        let sides = namesOfSides(of: [side].compactMap(\.self), beside: RawName(output.last.bytes))
+        for name in [output.last] + sides.map({ Path(bytes: $0.bytes) }) {
             // Said before the work and not after it.
-            throw CommandFailure(
-                .cannotCreate, code: "target-unreachable", "\(output) exists already.",
-                "Choose another name, or move that file away; nothing is ever overwritten.")
+            try requireFree(output.parent / name)
         }
         return [Target(input: inputs[0], output: output)]
+    }
+
+    /// - Throws: `target-unreachable` where there is a file of that name.
+    static func requireFree(_ path: Path) throws {
+        let isTaken: Bool
+        do { isTaken = try Directory(path.parent).exists(path.last) } catch { isTaken = false }
+        guard isTaken else { return }
+        throw CommandFailure(
+            .cannotCreate, code: "target-unreachable", "\(path) exists already.",
+            "Choose another name, or move that file away; nothing is ever overwritten.")
+    }
+
+    /// Says which pages a person should look at.
+    private static func remark(on revision: Revision, below mark: Double, _ output: Path) {
+        let pages = revision.quality?.pages(below: mark) ?? []
+        guard !pages.isEmpty else { return }
+        let list = pages.map { "\($0.page) (\(Int($0.confidence)))" }.joined(separator: ", ")
+        Terminal.complain("papertray: note: \(output) was read with low confidence on page \(list).")
     }
 }

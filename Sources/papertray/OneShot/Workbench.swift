@@ -86,9 +86,21 @@ final class Workbench: Sendable {
         return Document(context: context, source: source, facts: facts)
     }
 
+    /// Freezes a copy of a file that belongs to a document.
+    func add(_ file: Path, to document: Document, as type: FileType) async throws -> StepFile {
+        let name = "companion.\(type.fileExtension)"
+        _ = try await freeze(
+            file, in: document.context.directory, as: Path(name), limits: document.context.limits)
+        return StepFile(path: name, type: type, pages: 0, role: .side)
+    }
+
     /// Runs steps on a document.
+    /// - Parameter companions: Files in the document's directory that the steps look into.
     /// - Returns: The results, as revisions in the document's directory.
-    func run(_ steps: [PlannedStep], on document: Document, signed: SignedPolicy) async throws -> [Revision] {
+    func run(
+        _ steps: [PlannedStep], on document: Document, signed: SignedPolicy,
+        with companions: [StepFile] = []
+    ) async throws -> [PlannedResult] {
         let plan = Plan(rule: "command line", steps: steps, output: nil)
         let name = document.context.name
         switch admit(document.facts, name: name, under: plan, limits: document.context.limits, signed: signed)
@@ -100,12 +112,31 @@ final class Workbench: Sendable {
             let run = PlanRun(
                 of: document.context, dispatcher: pool, checkpoints: NoCheckpoints(),
                 progress: { bar.show($0) })
-            return try await run.run(admitted.steps(for: document.facts.type), on: document.source)
+            return try await run.run(
+                admitted.steps(for: document.facts.type), on: document.source, with: companions)
         }
     }
 
-    /// Reveals a result under a name that must be free.
-    func publish(_ revision: Revision, of document: Document, as output: Path) async throws {
+    /// Reveals a result and, before it, the files beside it, under names that must be free; where one of them is not,
+    /// nothing is left.
+    func publish(_ result: PlannedResult, of document: Document, as output: Path) async throws {
+        let name = RawName(output.last.bytes)
+        let names = namesOfSides(of: result.sides.map(\.type), beside: name)
+        var placed: [Path] = []
+        do {
+            for (side, name) in zip(result.sides, names) {
+                let place = output.parent / Path(bytes: name.bytes)
+                try await publish(side, of: document, as: place)
+                placed.append(place)
+            }
+            try await publish(result.main, of: document, as: output)
+        } catch {
+            for place in placed { try Directory(place.parent).removeIfPresent(place.last) }
+            throw error
+        }
+    }
+
+    private func publish(_ revision: Revision, of document: Document, as output: Path) async throws {
         let directory = document.context.directory
         let attributes = FileAttributes(mode: 0o666 & ~Workbench.umask)
         do {
@@ -137,7 +168,9 @@ final class Workbench: Sendable {
         let bytes: Int
     }
 
-    private func freeze(_ file: Path, in directory: Path, limits: Limits) async throws -> Frozen {
+    private func freeze(
+        _ file: Path, in directory: Path, as copyName: Path = "source", limits: Limits
+    ) async throws -> Frozen {
         let name = RawName(file.last.bytes).display
         do {
             return try await onBlockingThread { () throws(Failure) in
@@ -148,7 +181,7 @@ final class Workbench: Sendable {
                         throw SystemError("open", file.string, number: EISDIR)
                     }
                     if status.bytes > limits.bytes { throw SystemError("open", file.string, number: EFBIG) }
-                    let copy = try Directory.make(directory, mode: 0o700).create("source")
+                    let copy = try Directory.make(directory, mode: 0o700).create(copyName)
                     let filled = try copy.fill(from: original)
                     return Frozen(sha256: filled.sha256, bytes: filled.bytes)
                 } catch  where error.number == EFBIG {

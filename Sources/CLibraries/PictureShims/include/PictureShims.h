@@ -78,9 +78,11 @@ enum papertray_picture_outcome papertray_jpeg_check(const char *path, char *sent
 /// of the rows. Null for other kinds, for damage, and above `most_pixels`; free with `papertray_free`.
 uint8_t *papertray_jpeg_gray(
     const uint8_t *bytes, size_t count, int eighths, int64_t most_pixels, int *width, int *height);
-/// Encodes 8-bit RGB rows with full colour resolution; the bytes are freed with `papertray_free`, null without memory.
+/// Encodes 8-bit gray (1 channel) or RGB rows (3), these with full or half colour resolution; the bytes are freed with
+/// `papertray_free`, null without memory.
 uint8_t *papertray_jpeg_encode(
-    const uint8_t *rows, int width, int height, size_t stride, int quality, size_t *count);
+    const uint8_t *rows, int width, int height, size_t stride, int channels, bool halves_colour, int quality,
+    size_t *count);
 
 // CCITT Group 4.
 typedef struct papertray_fax papertray_fax;
