@@ -106,6 +106,13 @@ extension Service {
                 ([("state", "delivered")], Double(notifications.delivered)),
                 ([("state", "given_up")], Double(notifications.givenUp)),
             ])
+        let reviews = try await ledger.reviewCounts()
+        page.add(
+            "papertray_review", .gauge, "Finished documents that a person should look at",
+            folderServices().map { service in
+                let name = service.settings.name
+                return ([("folder", name)], Double(reviews[name] ?? 0))
+            })
         page.add("papertray_ledger_bytes", .gauge, "Size of the ledger's files", ledgerBytes())
         page.add(
             "papertray_state_free_bytes", .gauge, "Free bytes in the file system of the state directory",

@@ -100,9 +100,12 @@ extension EndToEnd {
         }
 
         /// The ledger is that of the moment of a crash, and what it speaks of has been done since.
-        @Test(arguments: ["claim-renamed", "part-finished", "published"])
-        func anOlderLedgerDoublesNothing(_ failpoint: String) async throws {
-            let tray = try Tray(environment: ["PAPERTRAY_FAILPOINT": failpoint])
+        @Test(arguments: ["claim-renamed", "part-finished", "published"], ["none", "txt"])
+        func anOlderLedgerDoublesNothing(_ failpoint: String, _ sidecar: String) async throws {
+            let tray = try Tray(
+                searchable: "[[rule]]\nname = \"all\"\nstep = [{ do = \"ocr\", sidecar = \"\(sidecar)\" }]\n",
+                environment: ["PAPERTRAY_FAILPOINT": failpoint])
+            let sides = sidecar == "none" ? [] : [".txt"]
             try await tray.start()
             try tray.drop("digital.pdf")
             await tray.expectEnd()
@@ -129,13 +132,15 @@ extension EndToEnd {
             while !jobs.contains(where: { $0.name == "form.pdf" }) || !jobs.allSatisfy(\.state.isFinal) {
                 jobs = try tray.ask([JobReport].self, "jobs")
             }
-            #expect(try tray.names(in: "outbox") == ["digital.pdf", "form.pdf"])
+            let outbox = ["digital", "form"].flatMap { stem in ([".pdf"] + sides).map { stem + $0 } }
+            #expect(try tray.names(in: "outbox") == outbox)
             #expect(try tray.names(in: "archive") == ["digital.pdf", "form.pdf"])
             #expect(try tray.names(in: "inbox").isEmpty && tray.names(in: "quarantine").isEmpty)
             // A claim that was only meant is forgotten; everything later knows its result again.
             if failpoint != "claim-renamed" {
                 #expect(
-                    try tray.job(named: "digital.pdf").outputs == [tray.file("digital.pdf", in: "outbox")])
+                    try tray.job(named: "digital.pdf").outputs
+                        == ([".pdf"] + sides).map { tray.file("digital\($0)", in: "outbox") })
             }
             try tray.expectOrder()
             await tray.stop()

@@ -58,6 +58,13 @@ extension EndToEnd {
             #expect(item.pages.allSatisfy { (50...99.5).contains($0.confidence) })
             #expect(item.outputs.first?.hasSuffix("/english-scan.pdf") == true)
             #expect(try tray.ask(StatusReport.self, "status").folders.map(\.review).sorted() == [0, 1])
+            let metrics = try run(
+                "curl",
+                [
+                    "-s", "--unix-socket", tray.scratch.file("tray/.state/control.sock"),
+                    "http://papertray/metrics",
+                ])
+            #expect(metrics.output.contains("papertray_review{folder=\"searchable\"} 1"), "\(metrics)")
             let told = try String(contentsOfFile: tray.scratch.file("told"), encoding: .utf8)
             let payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(told.utf8))
             #expect(payload.event == .attention && payload.state == .completed && payload.code == nil)

@@ -10,6 +10,8 @@ struct PageDrawing {
     private static let mostDPI = (bilevel: 600.0, tones: 400.0)
     private static let leastDPI = 72.0
     private static let mostPixels = 40_000_000.0
+    /// Pixels that cairo draws side by side.
+    private static let mostSide = 30_000.0
     /// At this resolution a page is looked at to find what tones it has.
     private static let lookDPI = 120.0
     /// Pictures that cover less of the page do not set its resolution.
@@ -46,7 +48,8 @@ struct PageDrawing {
 
     private static func scale(_ dpi: Double, _ geometry: PageGeometry, pixels: Double) -> Double {
         let inches = max((geometry.width / 72) * (geometry.height / 72), 0.01)
-        return min(dpi, (pixels / inches).squareRoot()) / 72 * geometry.userUnit
+        let longest = max(geometry.width, geometry.height, 1) / 72
+        return min(dpi, (pixels / inches).squareRoot(), mostSide / longest) / 72 * geometry.userUnit
     }
 
     private static func resolution(_ images: PageImages, isBilevel: Bool) -> Double {

@@ -18,8 +18,8 @@ struct PageText: Codable {
     var lines: [Line] = []
     /// Mean confidence of the words, 0 to 100.
     var confidence = 0.0
-    /// Whether the page has text of its own beside what was recognised.
-    var isBesideText = false
+    /// Whether the page has text of its own beside what was recognised; `nil`, as in parts of older versions, is no.
+    var isBesideText: Bool?
     /// What takes the place of all that the page drew; `nil` where that stays.
     var facsimile: Facsimile?
 

@@ -43,7 +43,7 @@ struct OCRSidecar {
             return try TextDocument.Page.read(page, task.instruments.renderer(of: base.path, task)).page
         }
         var own: [PageText.Line] = []
-        if text.isBesideText, text.facsimile == nil {
+        if text.isBesideText == true, text.facsimile == nil {
             own = try DigitalText(of: page, task.instruments.renderer(of: base.path, task)).lines
         }
         let source: TextDocument.Source =
