@@ -59,7 +59,8 @@ package actor Ledger {
     /// this actor; a row whose change failed is forgotten here.
     private var known: [JobID: Job] = [:]
     private static let knownLimit = 256
-    private var observers: [@Sendable (_ job: Job, _ isTold: Bool) -> Void] = []
+    private var observers: [@Sendable (Job) -> Void] = []
+    private var tellers: [@Sendable () -> Void] = []
     /// Moves of a transaction that is still open, which nobody is told of yet.
     private var untold: [(job: Job, isTold: Bool)]?
 
@@ -95,9 +96,14 @@ package actor Ledger {
         }
     }
 
-    /// Calls `observer` after each move that is on the disk, with whether it made notifications. It must be quick.
-    package func observe(_ observer: @escaping @Sendable (_ job: Job, _ isTold: Bool) -> Void) {
+    /// Calls `observer` after each move that has been written. It must be quick.
+    package func observe(_ observer: @escaping @Sendable (Job) -> Void) {
         observers.append(observer)
+    }
+
+    /// Calls `teller` when there are new notifications. It must be quick.
+    package func tell(through teller: @escaping @Sendable () -> Void) {
+        tellers.append(teller)
     }
 
     // MARK: Together
@@ -175,7 +181,12 @@ package actor Ledger {
     }
 
     private func tell(_ job: Job, _ isTold: Bool) {
-        for observer in observers { observer(job, isTold) }
+        for observer in observers { observer(job) }
+        if isTold { wakeTellers() }
+    }
+
+    func wakeTellers() {
+        for teller in tellers { teller() }
     }
 
     /// Changes a job without changing its state.

@@ -1,7 +1,7 @@
 // The rows of notifications. They are written in the same transaction as the move they tell of, so none is forgotten
 // and none is made up; from then on only their own columns change, and never the job.
 
-internal import Documents
+package import Documents
 internal import Platform
 
 /// A notification that has not arrived yet.
@@ -55,7 +55,8 @@ extension Ledger {
             guard told.insert(route.target).inserted else { continue }
             // Each finished document is looked at by itself.
             if event == .attention, job.state != .completed {
-                let isKnown = try wasToldLately(job, route)
+                let isKnown = try wasToldLately(
+                    job.failure?.code, of: job.folder, route, at: job.updatedAt)
                 if isKnown { continue }
             }
             try insert(event, of: job, route)
@@ -64,7 +65,24 @@ extension Ledger {
         return isTold
     }
 
-    private func wasToldLately(_ job: Job, _ route: NotificationRoute) throws(LedgerError) -> Bool {
+    /// Writes a notification that a whole folder cannot be worked on, where it was not told lately.
+    package func tell(of failure: Failure, in folder: String) throws(LedgerError) {
+        let now = Moment.now()
+        var isTold = false
+        for route in routes where route.takes(.attention, in: folder) {
+            if try wasToldLately(failure.code, of: folder, route, at: now) { continue }
+            let key = "\(folder).attention.\(now).\(route.target)"
+            let payload = NotificationPayload(
+                key: key, failure: failure, folder: folder, route: route, at: Moment.rfc3339(now))
+            try insert(payload, job: "", to: route, at: now)
+            isTold = true
+        }
+        if isTold { wakeTellers() }
+    }
+
+    private func wasToldLately(
+        _ code: FailureCode?, of folder: String, _ route: NotificationRoute, at moment: Int64
+    ) throws(LedgerError) -> Bool {
         var isThere = false
         try connection.query(
             """
@@ -72,8 +90,8 @@ extension Ledger {
             WHERE target = ?1 AND event = 'attention' AND code = ?2 AND folder = ?3 AND created_at > ?4 LIMIT 1
             """,
             [
-                .text(route.target), Column(job.failure?.code.rawValue), .text(job.folder),
-                .integer(job.updatedAt - Self.attentionInterval),
+                .text(route.target), Column(code?.rawValue), .text(folder),
+                .integer(moment - Self.attentionInterval),
             ]
         ) { _ throws(LedgerError) in isThere = true }
         return isThere
@@ -92,6 +110,12 @@ extension Ledger {
         let key = "\(job.id).\(event.rawValue)\(round).\(route.target)"
         let payload = NotificationPayload(
             key: key, event: event, job: job, route: route, at: Moment.rfc3339(job.updatedAt))
+        try insert(payload, job: job.id.rawValue, to: route, at: job.updatedAt)
+    }
+
+    private func insert(
+        _ payload: NotificationPayload, job: String, to route: NotificationRoute, at moment: Int64
+    ) throws(LedgerError) {
         let body = try json(payload)
         try connection.run(
             """
@@ -99,8 +123,8 @@ extension Ledger {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?8)
             """,
             [
-                .text(key), .text(job.id.rawValue), .text(job.folder), .text(event.rawValue),
-                .text(route.target), Column(payload.code?.rawValue), .text(body), .integer(job.updatedAt),
+                .text(payload.key), .text(job), .text(payload.folder), .text(payload.event.rawValue),
+                .text(route.target), Column(payload.code?.rawValue), .text(body), .integer(moment),
             ])
     }
 

@@ -50,6 +50,13 @@ final class FolderService: Sendable {
         await intake.run()
     }
 
+    /// Lets the operator know, as often as the ledger finds right.
+    private func tell(_ failure: Failure) async {
+        do { try await workshop.ledger.tell(of: failure, in: settings.name) } catch {
+            workshop.log.error("notifications", [.folder: settings.name, .reason: error.description])
+        }
+    }
+
     /// Tries the folder out until it can be worked with; a share that is not mounted yet is waited for.
     private func preflight() async {
         var told: Failure?
@@ -70,6 +77,7 @@ final class FolderService: Sendable {
                 }
                 told = error
                 await intake.setObstacle(error)
+                await tell(error)
                 giveUpWaiting()
             }
             do { try await Task.sleep(for: .seconds(2)) } catch { return }

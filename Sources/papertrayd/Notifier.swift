@@ -38,7 +38,7 @@ actor Notifier {
     /// Uses the notifications of a configuration from now on. To be awaited before the first job moves.
     func begin(_ configuration: Configuration) async {
         await use(configuration)
-        await ledger.observe { [weak self] _, isTold in if isTold { self?.look() } }
+        await ledger.tell { [weak self] in self?.look() }
         look()
     }
 

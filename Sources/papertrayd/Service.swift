@@ -77,7 +77,7 @@ actor Service {
         let server = try openControlSocket()
         do { try await pool.warmUp() } catch { log.error("no worker", [.reason: error.description]) }
         await notifier.begin(configuration)
-        await ledger.observe { [outcomes] job, _ in outcomes.add(job) }
+        await ledger.observe { [outcomes] job in outcomes.add(job) }
         let notifying = Task(executorPreference: blockingThreads) { [notifier] in await notifier.run() }
         let monitoring = openMetricsAddress()
         await clearLeftovers()

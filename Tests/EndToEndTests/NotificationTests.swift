@@ -53,6 +53,20 @@ extension EndToEnd {
             await tray.stop()
         }
 
+        @Test func folderThatCannotBeUsedIsTold() async throws {
+            let tray = try tray()
+            try tray.scratch.write("a file where the inbox should be", to: "tray/searchable/inbox")
+            try await tray.start()
+            try await tray.wait { $0.contains("event=notified") }
+            let told = try told(tray)
+            #expect(told.map(\.event) == [.attention] && told.map(\.folder) == ["searchable"])
+            #expect(told.map(\.job) == [nil] && told[0].code != nil)
+            #expect(told[0].message.contains("searchable/inbox"))
+            try FileManager.default.removeItem(atPath: tray.scratch.file("tray/searchable/inbox"))
+            try await tray.wait { $0.contains("event=\"folder is back\"") }
+            await tray.stop()
+        }
+
         @Test func crashAfterSendingSendsTheSameKeyAgain() async throws {
             let tray = try tray(["PAPERTRAY_FAILPOINT": "notification-sent"])
             try await tray.start()

@@ -1,6 +1,7 @@
 // The rows of notifications: written with the move they tell of, once for each target, and changed only by deliveries.
 
 internal import Documents
+internal import FoundationEssentials
 @testable internal import Ledger
 internal import Platform
 internal import Synchronization
@@ -190,12 +191,31 @@ private func route(
 
     @Test func observerHearsOfMovesOnTheDisk() async throws {
         let heard = Heard()
-        await ledger.observe { job, isTold in heard.add("\(job.state) \(isTold)") }
+        await ledger.observe { heard.add("\($0.state)") }
+        await ledger.tell { heard.add("told") }
         await ledger.notify(through: [route()])
         try await ledger.move(place.job.id, to: .staged) { $0.sha256 = hash }
         await #expect(throws: LedgerError.self) { try await ledger.move(place.job.id, to: .completed) }
         try await fail(place.job.id)
-        #expect(heard.all == ["staged false", "quarantined true"])
+        #expect(heard.all == ["staged", "quarantined", "told"])
+    }
+
+    @Test func folderThatCannotBeUsedIsToldOnceAnHour() async throws {
+        let heard = Heard()
+        await ledger.tell { heard.add("told") }
+        await ledger.notify(through: [route(), route("b-1", [.failure])])
+        let failure = Failure(.permissionDenied, "/srv/inbox", "it cannot be read")
+        for _ in 1...2 { try await ledger.tell(of: failure, in: "invoices") }
+        let row = try #require(try await due().first)
+        let payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(row.payload.utf8))
+        #expect(payload.event == .attention && payload.code == .permissionDenied && payload.job == nil)
+        #expect(payload.folder == "invoices" && payload.message == failure.message())
+        #expect(try await due().count == 1)
+        #expect(try await due("b-1").isEmpty)
+        #expect(heard.all == ["told"])
+        try RawRows(place.scratch).run("UPDATE notifications SET created_at = created_at - 3600001")
+        try await ledger.tell(of: failure, in: "invoices")
+        #expect(try await due().count == 2)
     }
 
     // MARK: Schema

@@ -24,7 +24,7 @@ internal import Testing
         let id = place.job.id
         let told = Mutex(0)
         let ledger = place.ledger
-        await ledger.observe { _, _ in told.withLock { $0 += 1 } }
+        await ledger.observe { _ in told.withLock { $0 += 1 } }
         await #expect(throws: LedgerError.self) {
             try await ledger.transaction { ledger throws(LedgerError) in
                 try ledger.move(id, to: .staged) { $0.sha256 = String(repeating: "0", count: 64) }

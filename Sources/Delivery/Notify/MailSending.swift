@@ -70,8 +70,8 @@ package struct MailMessage: Sendable {
 
     private var body: String {
         let facts: [(String, String?)] = [
-            ("folder", payload.folder), ("name", payload.name), ("job", payload.job.rawValue),
-            ("state", payload.state.rawValue), ("code", payload.code?.rawValue), ("at", payload.at),
+            ("folder", payload.folder), ("name", payload.name), ("job", payload.job?.rawValue),
+            ("state", payload.state?.rawValue), ("code", payload.code?.rawValue), ("at", payload.at),
             ("key", payload.key),
         ]
         let lines = facts.compactMap { name, value in value.map { "\(name): \($0)" } }

@@ -5,11 +5,12 @@ package struct NotificationPayload: Codable, Sendable, Hashable {
     /// The same over retries and restarts, so that a receiver can drop what it has had already.
     package let key: String
     package let event: NotificationEvent
-    package let job: JobID
+    /// `nil` where the folder itself is meant.
+    package let job: JobID?
     package let folder: String
     /// The file's name without its folders; only where the operator asked for names.
     package let name: String?
-    package let state: JobState
+    package let state: JobState?
     /// Why it failed or waits.
     package let code: FailureCode?
     package let message: String
@@ -37,6 +38,21 @@ package struct NotificationPayload: Codable, Sendable, Hashable {
             case let failure?: failure.anonymous(in: language, folder: job.folder).message(in: language)
             case nil: attention?.message(in: language) ?? event.plainMessage(in: language)
             }
+    }
+
+    /// What keeps a whole folder from being worked on.
+    package init(key: String, failure: Failure, folder: String, route: NotificationRoute, at: String) {
+        self.key = key
+        event = .attention
+        job = nil
+        self.folder = folder
+        name = nil
+        state = nil
+        code = failure.code
+        self.at = at
+        pages = nil
+        // It names a place of the folder, and no document.
+        message = failure.message(in: route.language)
     }
 }
 
