@@ -57,6 +57,7 @@ let libraries: [Target] = [
     shims("TOMLShims", linking: ["tomlplusplus"]),
     shims("QPDFShims", using: ["CQPDF"]),
     shims("VectorShims", optimized: true),
+    shims("TesseractShims", using: ["CTesseract"]),
     shims("PictureShims", linking: ["jpeg", "png", "tiff", "z"]),
     shims("CurlShims", linking: ["curl"]),
     shims("MicroHTTPDShims", linking: ["microhttpd"]),
@@ -82,7 +83,8 @@ let stages: [Target] = [
     module(
         "Engine",
         [
-            "Documents", "Platform", "LineRecognition", "SandboxShims", "QPDFShims", "PictureShims",
+            "Documents", "Platform", "LineRecognition", "SandboxShims", "QPDFShims", "TesseractShims",
+            "PictureShims",
             "CQPDF", "CTesseract", "CLeptonica", "CPoppler", "CHeif", "CMagic",
         ]),
 ]

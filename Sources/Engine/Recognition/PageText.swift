@@ -19,6 +19,13 @@ struct PageText: Codable {
     /// Mean confidence of the words, 0 to 100.
     var confidence = 0.0
 
+    /// The mean of the words' confidences, 0 without words.
+    var meanConfidence: Double {
+        let words = lines.lazy.flatMap(\.words)
+        let (sum, count) = words.reduce((0.0, 0)) { ($0.0 + $1.confidence, $0.1 + 1) }
+        return count == 0 ? 0 : sum / Double(count)
+    }
+
     /// Whether the page will be changed.
     var changesPage: Bool { skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0) }
 
@@ -28,6 +35,16 @@ struct PageText: Codable {
         var y: Double
         var width: Double
         var height: Double
+
+        /// What both cover; `nil` where that has no size.
+        func intersection(_ other: Box) -> Box? {
+            let (left, top) = (max(x, other.x), max(y, other.y))
+            let (right, foot) = (
+                min(x + width, other.x + other.width), min(y + height, other.y + other.height)
+            )
+            return right > left && foot > top
+                ? Box(x: left, y: top, width: right - left, height: foot - top) : nil
+        }
     }
 
     struct Word: Codable {
