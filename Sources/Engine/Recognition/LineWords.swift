@@ -8,6 +8,9 @@ struct LineWords {
     private static let leastDarkPixels = 2
     /// A gap between words is looked for this many line heights to both sides of where the recogniser puts it.
     private static let reach = 0.35
+    private static let leastMarkConfidence = 70.0
+    /// What dirt is taken for.
+    private static let marks = Set(".,:;'`´‘’\"“”-_*·•~^|°".unicodeScalars)
 
     /// The piece in gray, upright.
     let bytes: [UInt8]
@@ -47,7 +50,12 @@ struct LineWords {
             PageText.Word(
                 text: group.map(\.text).joined(), box: box(edge, ink),
                 confidence: Self.confidence(group.map(\.certainty).min() ?? 0))
-        }
+        }.filter { !Self.isDirt($0) }
+    }
+
+    /// Whether a word is a mark by itself of which the recogniser is not sure.
+    private static func isDirt(_ word: PageText.Word) -> Bool {
+        word.confidence < leastMarkConfidence && word.text.unicodeScalars.allSatisfy(marks.contains)
     }
 
     /// Whether a word ends between two characters that no space parts.
@@ -56,9 +64,9 @@ struct LineWords {
         return isHan[0] || isHan[1]
     }
 
-    /// On the scale of Tesseract's confidences of words.
+    /// On the scale of Tesseract's confidences of words that are in no dictionary, clear words near 97.
     private static func confidence(_ certainty: Double) -> Double {
-        max(0, min(100, 100 + 35 * (certainty - 0.085)))
+        max(0, 97 + 79 * min(0, certainty))
     }
 
     private func columnsWithInk() -> [Bool] {

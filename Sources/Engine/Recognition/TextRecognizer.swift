@@ -52,8 +52,15 @@ final class TextRecognizer {
         _ bitmap: Bitmap, dpi: Double, until deadline: ContinuousClock.Instant, _ recognizer: LineRecognizer,
         _ layout: PageLayout
     ) -> PageText? {
-        let found = layout.lines(
-            of: bitmap.grayBytes(), width: bitmap.width, height: bitmap.height, dpi: dpi)
+        let paper = bitmap.paperLevel()
+        let level = UInt8(clamping: paper - 80)
+        var (bitmap, bytes) = (bitmap, bitmap.grayBytes())
+        let specks = Specks(level: level).clear(
+            &bytes, width: bitmap.width, height: bitmap.height, paper: UInt8(clamping: paper))
+        if specks > 0, let clean = Bitmap(gray: bytes, width: bitmap.width, height: bitmap.height) {
+            bitmap = clean
+        }
+        let found = layout.lines(of: bytes, width: bitmap.width, height: bitmap.height, dpi: dpi)
         let page = QuarterTurn(width: Double(bitmap.width), height: Double(bitmap.height))
         let pieces = found.enumerated().flatMap { index, line in
             line.pieces.compactMap {
@@ -63,7 +70,6 @@ final class TextRecognizer {
         if ContinuousClock.now >= deadline { return nil }
         let readings = recognizer.read(pieces.map(\.picture)) { ContinuousClock.now >= deadline }
         guard let readings else { return nil }
-        let level = UInt8(clamping: bitmap.paperLevel() - 80)
         var text = PageText(lines: found.map(\.place.line))
         for (piece, reading) in zip(pieces, readings) {
             text.lines[piece.line].words += words(of: piece, reading, level: level)

@@ -8,7 +8,8 @@ struct Alignment {
     struct Place {
         /// Time steps at which the code itself is read.
         var steps: Range<Int>
-        /// The natural logarithm of the least probability on the way from the code before this one.
+        /// The natural logarithm of the probability of its surest step, or of its neighbours and it at the least sure
+        /// step on the way from the code before it, whichever is less.
         var certainty: Float
     }
 
@@ -21,25 +22,35 @@ struct Alignment {
         guard !codes.isEmpty, !frames.isEmpty else { return }
         // State 2k is the blank before code k, state 2k + 1 the code.
         let way = Self.greedy(codes, frames) ?? Self.likeliest(codes, frames)
-        var worst: Float = 0
+        // At each step blank and the codes around it are equally good; what counts is what all others have.
+        var (worst, peak) = (Float(1), Float(0))
         for (step, state) in way.enumerated() {
             let frame = frames[step]
-            let isBlank = state.isMultiple(of: 2)
-            let probability = isBlank ? frame.blank : frame.probability(of: codes[state / 2]) ?? 0
-            let certainty = log(max(probability, Self.leastProbability))
-            if isBlank {
-                worst = min(worst, certainty)
-            } else if places.count == state / 2 + 1 {
-                let last = places.count - 1
-                places[last].steps = places[last].steps.lowerBound..<(step + 1)
-                places[last].certainty = min(places[last].certainty, certainty)
-            } else {
-                places.append(Place(steps: step..<(step + 1), certainty: min(worst, certainty)))
-                worst = 0
+            let index = state / 2
+            if state.isMultiple(of: 2) {
+                let before = index > 0 ? frame.probability(of: codes[index - 1]) ?? 0 : 0
+                let after =
+                    index < codes.count && (index == 0 || codes[index] != codes[index - 1])
+                    ? frame.probability(of: codes[index]) ?? 0 : 0
+                worst = min(worst, frame.blank + before + after)
+                continue
             }
+            let own = frame.probability(of: codes[index]) ?? 0
+            let before =
+                index > 0 && codes[index] != codes[index - 1]
+                ? frame.probability(of: codes[index - 1]) ?? 0 : 0
+            if places.count <= index {
+                places.append(Place(steps: step..<step, certainty: 0))
+                peak = 0
+            }
+            peak = max(peak, own)
+            worst = min(worst, own + frame.blank + before)
+            places[index].steps = places[index].steps.lowerBound..<(step + 1)
+            places[index].certainty = log(max(min(worst, peak), Self.leastProbability))
+            if step + 1 == way.count || way[step + 1] != state { worst = 1 }
         }
-        if !places.isEmpty {
-            places[places.count - 1].certainty = min(places[places.count - 1].certainty, worst)
+        if let last = places.indices.last {
+            places[last].certainty = min(places[last].certainty, log(max(worst, Self.leastProbability)))
         }
     }
 
