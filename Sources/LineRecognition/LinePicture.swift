@@ -17,7 +17,8 @@ package struct LinePicture {
     }
 
     /// Black and white as they are on the way through the middle of the line: the lower quarter of its dark turning
-    /// points and the upper quarter of its bright ones.
+    /// points and the upper quarter of its bright ones. Where most dark turning points are but grain of the paper, only
+    /// those count that are nearer to the darkest than to white.
     private var range: (black: Double, white: Double) {
         var (dark, bright) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
         let row = height / 2 * width
@@ -28,7 +29,12 @@ package struct LinePicture {
             if (here > before && here >= after) || (here >= before && here > after) { bright[Int(here)] += 1 }
             x += 1
         }
-        return (Self.level(dark, 0.25) ?? 0, Self.level(bright, 0.75) ?? 255)
+        let white = Self.level(bright, 0.75) ?? 255
+        guard let black = Self.level(dark, 0.25) else { return (0, white) }
+        let middle = (Double(bytes.min() ?? 0) + white) / 2
+        guard black > middle else { return (black, white) }
+        for level in 0..<256 where Double(level) > middle { dark[level] = 0 }
+        return (Self.level(dark, 0.25) ?? Double(bytes.min() ?? 0), white)
     }
 
     /// The level that this share of the counted lies below.
