@@ -16,6 +16,7 @@ package final class LineRecognizer {
     private let network: LineNetwork
     private let tree: CodeTree
     private let table: CharacterTable
+    private let lexicon: Lexicon?
     private let blank: Int
 
     /// The height of the pictures it reads, in pixels.
@@ -29,6 +30,7 @@ package final class LineRecognizer {
 
     private init(_ model: Model) {
         (network, tree, table, blank) = (model.network, model.tree, model.table, model.blank)
+        lexicon = model.lexicon
     }
 
     /// The parts of a model.
@@ -36,6 +38,7 @@ package final class LineRecognizer {
         let network: LineNetwork
         let tree: CodeTree
         let table: CharacterTable
+        let lexicon: Lexicon?
         let blank: Int
 
         init(_ bytes: [UInt8], _ kind: VectorKind) throws(ModelFault) {
@@ -48,6 +51,7 @@ package final class LineRecognizer {
             blank = Int(try reader.number(Int32.self))
             network = try LineNetwork(layer, kind: kind)
             table = try CharacterTable(try file.reader(of: .characters))
+            lexicon = Lexicon(file, table)
             tree = try CodeTree(try file.reader(of: .codes), blank: blank)
             guard tree.codeCount == network.classes,
                 tree.characters.allSatisfy({ $0 < Int32(table.texts.count) })
@@ -85,7 +89,7 @@ package final class LineRecognizer {
             }
         }
         return frames.map { frames in
-            var search = PrefixSearch(tree)
+            var search = PrefixSearch(tree, lexicon)
             let codes = search.search(frames)
             return LineReading(
                 codes, Alignment(of: codes, in: frames), steps: frames.count, tree: tree, table: table,

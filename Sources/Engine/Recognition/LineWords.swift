@@ -60,8 +60,11 @@ struct LineWords {
 
     /// Whether a word ends between two characters that no space parts.
     private static func parts(_ left: LineReading.Character, _ right: LineReading.Character) -> Bool {
-        let isHan = [left, right].map { $0.text.unicodeScalars.first?.isWrittenWithoutSpaces ?? false }
-        return isHan[0] || isHan[1]
+        // Quotation marks and dashes belong to either script.
+        [left, right].contains { character in
+            let first = character.text.unicodeScalars.first
+            return first.map { $0.isWrittenWithoutSpaces && $0.value > 0x2E7F } ?? false
+        }
     }
 
     /// On the scale of Tesseract's confidences of words that are in no dictionary, clear words near 97.
