@@ -117,6 +117,7 @@ let proofs: [Target] = [
     tests("DeliveryTests", ["Delivery", "Documents", "Platform", "Settings", "Ledger", "TestSupport"]),
     tests("RulesTests", ["Rules", "Documents"]),
     tests("SettingsTests", ["Settings", "Documents", "Platform"]),
+    tests("LineRecognitionTests", ["LineRecognition", "VectorShims"]),
     tests("EngineTests", ["Engine", "Documents", "Platform"]),
     tests("EndToEndTests", ["Documents", "Platform"]),
 ]

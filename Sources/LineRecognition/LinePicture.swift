@@ -2,6 +2,8 @@
 
 /// An upright line of text in gray.
 package struct LinePicture {
+    private static let leastContrast: UInt8 = 12
+
     package let width: Int
     package let height: Int
     /// Rows from the top, without padding.
@@ -10,6 +12,12 @@ package struct LinePicture {
     package init?(gray bytes: [UInt8], width: Int, height: Int) {
         guard width > 0, height > 0, bytes.count == width * height else { return nil }
         (self.bytes, self.width, self.height) = (bytes, width, height)
+    }
+
+    /// Whether there is nothing on it.
+    var isPlain: Bool {
+        let (darkest, brightest) = (bytes.min() ?? 0, bytes.max() ?? 0)
+        return brightest - darkest < Self.leastContrast
     }
 
     var inverted: LinePicture? {

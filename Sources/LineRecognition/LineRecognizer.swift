@@ -9,7 +9,7 @@ package final class LineRecognizer {
     /// Lines that go through the network together.
     private static let batch = 24
     /// Below this mean probability of its characters a line is tried with black and white exchanged.
-    private static let invertedBelow = 0.5
+    private static let invertedBelow = 0.7
     /// Wider pictures are left out.
     private static let mostPixels = 1 << 14
 
@@ -60,12 +60,13 @@ package final class LineRecognizer {
     }
 
     /// Reads pictures of this recogniser's height, of any widths. `nil` where `isTimeUp` became true before the end,
-    /// or without memory; pictures too narrow or too wide give empty readings.
+    /// or without memory; pictures without ink, too narrow or too wide give empty readings.
     package func read(_ pictures: [LinePicture], isTimeUp: () -> Bool) -> [LineReading]? {
         var readings = [LineReading](repeating: LineReading(characters: []), count: pictures.count)
         let fit = pictures.indices.filter {
             pictures[$0].height == height
                 && (LineNetwork.pixelsPerStep...Self.mostPixels).contains(pictures[$0].width)
+                && !pictures[$0].isPlain
         }
         // Lines of like lengths together.
         let order = fit.sorted { pictures[$0].width > pictures[$1].width }

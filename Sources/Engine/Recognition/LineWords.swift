@@ -9,6 +9,8 @@ struct LineWords {
     /// A gap between words is looked for this many line heights to both sides of where the recogniser puts it.
     private static let reach = 0.35
     private static let leastMarkConfidence = 70.0
+    /// Punctuation whose ink is in the left half of its place; what is read as its middle may lie on the paper beside.
+    private static let leftHeavy = Set("，。、；：！？”’」』）】》〉".unicodeScalars)
     /// What dirt is taken for.
     private static let marks = Set(".,:;'`´‘’\"“”-_*·•~^|°".unicodeScalars)
 
@@ -42,7 +44,13 @@ struct LineWords {
         }
         for index in edges.indices.dropLast() {
             let (left, right) = (edges[index], edges[index + 1])
-            guard let gap = widestGap(ink, from: left, to: right) else { continue }
+            let (last, first) = (groups[index].last, groups[index + 1].first)
+            let middles = (Int((last?.middle ?? 0) * scale), Int((first?.middle ?? 0) * scale))
+            let gap = widestGap(
+                ink, between: left.upperBound, right.lowerBound,
+                within: middles.0...max(middles.0, middles.1),
+                endsOnInk: first.map { Self.leftHeavy.isSuperset(of: $0.text.unicodeScalars) } ?? false)
+            guard let gap else { continue }
             edges[index] = left.lowerBound..<max(gap.lowerBound, left.lowerBound)
             edges[index + 1] = min(gap.upperBound, right.upperBound)..<right.upperBound
         }
@@ -80,18 +88,21 @@ struct LineWords {
         return dark.map { $0 >= Self.leastDarkPixels }
     }
 
-    /// The longest run of columns without ink around the border of two words; `nil` where there is none.
-    private func widestGap(_ ink: [Bool], from left: Range<Int>, to right: Range<Int>) -> Range<Int>? {
+    /// The longest run of columns without ink near the border of two words and between the middles of the characters
+    /// beside it; `nil` where there is none.
+    private func widestGap(
+        _ ink: [Bool], between left: Int, _ right: Int, within middles: ClosedRange<Int>, endsOnInk: Bool
+    ) -> Range<Int>? {
         let reach = Int(Self.reach * Double(height))
-        let first = max(left.lowerBound, min(left.upperBound, right.lowerBound) - reach, 0)
-        let last = min(right.upperBound, max(left.upperBound, right.lowerBound) + reach, width)
+        let first = max(middles.lowerBound, min(left, right) - reach, 0)
+        let last = min(middles.upperBound, max(left, right) + reach, width)
         var (best, start): (Range<Int>?, Int?) = (nil, nil)
         guard first < last else { return nil }
         for x in first...last {
             if x < last, !ink[x] {
                 if start == nil { start = x }
             } else if let begun = start {
-                if x - begun > best?.count ?? 0 { best = begun..<x }
+                if x - begun > best?.count ?? 0, x < last || !endsOnInk { best = begun..<x }
                 start = nil
             }
         }

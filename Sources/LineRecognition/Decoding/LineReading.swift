@@ -9,6 +9,8 @@ package struct LineReading {
         package let text: String
         /// Pixels from the left edge of the picture, between the neighbours' middles.
         package let range: Range<Double>
+        /// The middle of the time steps at which it was read, in pixels.
+        package let middle: Double
         /// The natural logarithm of the probability of its least sure time step.
         package let certainty: Double
 
@@ -60,6 +62,7 @@ extension LineReading {
             return Character(
                 text: table.texts[number],
                 range: (left * pixelsPerStep)..<(max(left, right) * pixelsPerStep),
+                middle: Double(own.lowerBound + own.upperBound) / 2 * pixelsPerStep,
                 certainty: Double(found[index].certainty))
         }
     }

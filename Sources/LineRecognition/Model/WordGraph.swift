@@ -41,6 +41,7 @@ struct WordGraph {
     }
 
     private func edge(from node: Int, by character: Int, endsWord: Bool) -> UInt64? {
+        guard node < edges.count else { return nil }
         let mask = (UInt64(1) << letterBits) - 1
         for index in node..<min(edges.count, node + Self.longestNode) {
             let (edge, flags) = (edges[index], edges[index] >> letterBits)
