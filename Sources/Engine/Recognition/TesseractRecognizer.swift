@@ -1,5 +1,5 @@
 // Text recognition by Tesseract itself, layout and lines in one: the way of models that our line recogniser does not
-// know. It takes three to eight times as long.
+// know. It takes many times as long.
 
 internal import CTesseract
 internal import Documents

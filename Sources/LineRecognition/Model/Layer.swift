@@ -110,9 +110,9 @@ extension Layer.Matrix {
         guard try reader.count(of: 8) == rows else { throw .inconsistent("scales") }
         var scales: [Float] = []
         for _ in 0..<rows {
-            let scale = try reader.double() / 127
+            let scale = Float(try reader.double() / 127)
             guard scale.isFinite, scale >= 0 else { throw .inconsistent("scale") }
-            scales.append(Float(scale))
+            scales.append(scale)
         }
         self.scales = scales
     }
