@@ -17,11 +17,15 @@ func library(_ name: String, pkgConfig: String? = nil, package: String) -> Targe
         name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// Our own C or C++ beside such a library, for what Swift cannot call.
-func shims(_ name: String, using libraries: [Target.Dependency] = [], linking linked: [String] = []) -> Target
-{
+/// Our own C or C++ beside such a library, for what Swift cannot call. Arithmetic is optimised in debug builds too:
+/// without that, tests of what it is used for take minutes.
+func shims(
+    _ name: String, using libraries: [Target.Dependency] = [], linking linked: [String] = [],
+    optimized: Bool = false
+) -> Target {
     .target(
         name: name, dependencies: libraries, path: "Sources/CLibraries/\(name)",
+        cSettings: optimized ? [.unsafeFlags(["-O2"])] : [],
         linkerSettings: linked.map { .linkedLibrary($0) })
 }
 
@@ -52,6 +56,8 @@ let libraries: [Target] = [
     shims("SandboxShims", linking: ["seccomp"]),
     shims("TOMLShims", linking: ["tomlplusplus"]),
     shims("QPDFShims", using: ["CQPDF"]),
+    shims("VectorShims", optimized: true),
+    shims("TesseractShims", using: ["CTesseract"]),
     shims("PictureShims", linking: ["jpeg", "png", "tiff", "z"]),
     shims("CurlShims", linking: ["curl"]),
     shims("MicroHTTPDShims", linking: ["microhttpd"]),
@@ -60,6 +66,7 @@ let libraries: [Target] = [
 let words: [Target] = [
     module("Documents", []),
     module("Platform", ["PlatformShims", "CCrypto"]),
+    module("LineRecognition", ["VectorShims"]),
 ]
 
 let records: [Target] = [
@@ -76,7 +83,8 @@ let stages: [Target] = [
     module(
         "Engine",
         [
-            "Documents", "Platform", "SandboxShims", "QPDFShims", "PictureShims",
+            "Documents", "Platform", "LineRecognition", "SandboxShims", "QPDFShims", "TesseractShims",
+            "PictureShims",
             "CQPDF", "CTesseract", "CLeptonica", "CPoppler", "CHeif", "CMagic",
         ]),
 ]
@@ -109,6 +117,7 @@ let proofs: [Target] = [
     tests("DeliveryTests", ["Delivery", "Documents", "Platform", "Settings", "Ledger", "TestSupport"]),
     tests("RulesTests", ["Rules", "Documents"]),
     tests("SettingsTests", ["Settings", "Documents", "Platform"]),
+    tests("LineRecognitionTests", ["LineRecognition", "VectorShims"]),
     tests("EngineTests", ["Engine", "Documents", "Platform"]),
     tests("EndToEndTests", ["Documents", "Platform"]),
 ]

@@ -81,7 +81,8 @@ internal import Testing
             for (line, recognised) in zip(page.lines, other.lines) {
                 func letters(_ line: Text.Line) -> String { line.words.map(\.text).joined() }
                 #expect(letters(line) == letters(recognised))
-                #expect(abs((line.box["x"] ?? 0) - (recognised.box["x"] ?? 0)) < 3)
+                // A line may begin with ink that no word was read of.
+                #expect(abs((line.box["x"] ?? 0) - (recognised.box["x"] ?? 0)) < 6)
                 #expect(abs((line.baseline["y1"] ?? 0) - (recognised.baseline["y1"] ?? 0)) < 1)
                 #expect(line.words.allSatisfy { ($0.confidence ?? 0) > 30 })
             }

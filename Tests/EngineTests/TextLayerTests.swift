@@ -37,6 +37,24 @@ internal import Testing
         #expect(page.lines.flatMap(\.words).map(\.text) == ["劳动的样品。", "它们只是"])
     }
 
+    /// Poppler takes a change of size by a twentieth for the start of another text.
+    @Test func linesOfNearlyTheSameSizeGetOneSize() {
+        func line(_ y: Double, _ height: Double) -> PageText.Line {
+            PageText.Line(
+                baseline: .init(x1: 0, y1: y + height, x2: 40, y2: y + height),
+                box: .init(x: 0, y: y, width: 40, height: height),
+                words: [.init(text: "a", box: .init(x: 0, y: y, width: 40, height: height), confidence: 90)])
+        }
+        let box = PageGeometry.Box(left: 0, bottom: 0, right: 100, top: 200)
+        let layer = TextLayer(
+            geometry: PageGeometry(box: box, rotation: 0, userUnit: 1), fontName: "F", supplement: [:])
+        let lines = [line(0, 10), line(20, 10.4), line(40, 9.7), line(60, 10.9), line(80, 20), line(120, 21)]
+        let content = String(decoding: layer.content(of: lines), as: UTF8.self)
+        let sizes = content.matches(of: /\/F ([\d.]+) Tf/).compactMap { Double($0.1) }
+        #expect(Set(sizes.prefix(4)).count == 1 && Set(sizes.suffix(2)).count == 1)
+        #expect(sizes.count == 6 && sizes[4] > sizes[0] * 1.8)
+    }
+
     @Test(arguments: [
         (0.0, "0"), (1.5, "1.5"), (-0.25, "-0.25"), (14400, "14400"), (0.0004, "0"), (-0.0001, "0"),
         (2.9999, "3"),

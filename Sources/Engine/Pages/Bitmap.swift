@@ -124,6 +124,21 @@ final class Bitmap {
         Bitmap(taking: pixRotateOrth(pix, Int32(degrees / 90 % 4)))
     }
 
+    /// A part of the picture; `nil` where it lies outside. Corresponds to `pixClipRectangle`
+    func cropped(to area: Area) -> Bitmap? {
+        var box = boxCreate(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
+        defer { boxDestroy(&box) }
+        return box.flatMap { Bitmap(taking: pixClipRectangle(pix, $0, nil)) }
+    }
+
+    /// Scaled in both directions, sharpened as the recognition models were trained on. Corresponds to `pixScale`
+    func scaled(toHeight wanted: Int) -> Bitmap? {
+        let factor = Float(wanted) / Float(height)
+        guard let scaled = Bitmap(taking: pixScale(pix, factor, factor)) else { return nil }
+        guard scaled.height != wanted else { return scaled }
+        return Bitmap(taking: pixScaleToSize(scaled.pix, Int32(scaled.width), Int32(wanted)))
+    }
+
     /// Rows of gray bytes without padding.
     func grayBytes() -> [UInt8] {
         guard let swapped = pixEndianByteSwapNew(pix), let data = pixGetData(swapped) else { return [] }

@@ -23,16 +23,21 @@ struct PageText: Codable {
     /// What takes the place of all that the page drew; `nil` where that stays.
     var facsimile: Facsimile?
 
+    /// The mean of the words' confidences; `nil` without words.
+    var meanConfidence: Double? {
+        let words = lines.lazy.flatMap(\.words)
+        let (sum, count) = words.reduce((0.0, 0)) { ($0.0 + $1.confidence, $0.1 + 1) }
+        return count == 0 ? nil : sum / Double(count)
+    }
+
     /// Whether the page will be changed.
     var changesPage: Bool {
         facsimile != nil || (skipped == nil && (!lines.isEmpty || turn != 0 || skew != 0))
     }
 
-    /// Mean confidence of the words that stay, to a tenth; `nil` where nothing was recognised.
-    var meanConfidence: Double? {
-        let words = lines.flatMap(\.words)
-        guard skipped == nil, !words.isEmpty else { return nil }
-        return (words.reduce(0) { $0 + $1.confidence } / Double(words.count) * 10).rounded() / 10
+    /// The confidence that people are told, to a tenth; `nil` where nothing was recognised.
+    var statedConfidence: Double? {
+        skipped == nil ? meanConfidence.map { ($0 * 10).rounded() / 10 } : nil
     }
 
     /// A rectangle in points from the page's top left corner.
@@ -41,6 +46,16 @@ struct PageText: Codable {
         var y: Double
         var width: Double
         var height: Double
+
+        /// What both cover; `nil` where that has no size.
+        func intersection(_ other: Box) -> Box? {
+            let (left, top) = (max(x, other.x), max(y, other.y))
+            let (right, foot) = (
+                min(x + width, other.x + other.width), min(y + height, other.y + other.height)
+            )
+            return right > left && foot > top
+                ? Box(x: left, y: top, width: right - left, height: foot - top) : nil
+        }
     }
 
     struct Word: Codable {

@@ -28,6 +28,17 @@ struct QuarterTurn {
             height: abs(first.y - second.y))
     }
 
+    /// The pixels before the turn of a place after it.
+    func area(before box: PageText.Box) -> Bitmap.Area {
+        let isAcross = degrees == 90 || degrees == 270
+        let back = QuarterTurn(
+            width: isAcross ? height : width, height: isAcross ? width : height,
+            degrees: (360 - degrees) % 360)
+        let place = back.box(box)
+        return Bitmap.Area(
+            x: Int(place.x), y: Int(place.y), width: Int(place.width), height: Int(place.height))
+    }
+
     func baseline(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> PageText.Baseline {
         let (first, second) = (point(x1, y1), point(x2, y2))
         let (left, right) = first.x <= second.x ? (first, second) : (second, first)

@@ -2,13 +2,16 @@
 
 internal import Documents
 internal import Glibc
+internal import Platform
 
 /// Loads models when they are first needed and keeps the last ones.
 final class RecognizerShelf {
     private static let capacity = 3
+    private static let mostModelBytes = 256 << 20
 
     private let tessdata: String
     private var loaded: [(language: String, recognizer: TextRecognizer)] = []
+    private var layout: PageLayout?
     private var orientation: OrientationDetector?
     private var lacksOrientation = false
 
@@ -40,12 +43,21 @@ final class RecognizerShelf {
             loaded.append(loaded.remove(at: index))
             return loaded[loaded.count - 1].recognizer
         }
-        guard let recognizer = TextRecognizer(languages: language, tessdata: tessdata) else {
-            throw missing(language)
-        }
+        if layout == nil { layout = PageLayout() }
+        guard
+            let recognizer = TextRecognizer(
+                language: language, tessdata: tessdata, model: model(language), layout: layout)
+        else { throw missing(language) }
         if loaded.count >= Self.capacity { loaded.removeFirst() }
         loaded.append((language, recognizer))
         return recognizer
+    }
+
+    private func model(_ language: String) -> [UInt8]? {
+        guard let directory = try? Directory(Path(tessdata)),
+            let file = try? directory.openFollowingLinks(Path("\(language).traineddata"))
+        else { return nil }
+        return try? file.readAll(limit: Self.mostModelBytes)
     }
 
     /// The orientation model; `nil` where it is not installed.

@@ -48,13 +48,6 @@ struct DigitalText {
 }
 
 extension PageText.Box {
-    func union(_ other: PageText.Box) -> PageText.Box {
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return PageText.Box(
-            x: left, y: top, width: max(x + width, other.x + other.width) - left,
-            height: max(y + height, other.y + other.height) - top)
-    }
-
     /// To a hundredth of a point.
     var rounded: PageText.Box {
         func places(_ value: Double) -> Double { (value * 100).rounded() / 100 }

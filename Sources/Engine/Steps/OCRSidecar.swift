@@ -54,7 +54,7 @@ struct OCRSidecar {
             case (false, false): .mixed
             }
         var result = TextDocument.Page(number: page.number, geometry: page.geometry, source: source)
-        result.confidence = text.meanConfidence
+        result.confidence = text.statedConfidence
         result.addDigital(own)
         result.addRecognised(text.lines)
         return result

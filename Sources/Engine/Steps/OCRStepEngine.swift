@@ -141,13 +141,13 @@ struct OCRStepEngine: StepEngine {
         var survey = Survey(count: count)
         for index in 0..<count {
             let text = try Self.part(index, work, task)
-            survey.confidences.append(text.meanConfidence)
+            survey.confidences.append(text.statedConfidence)
             guard text.changesPage else { continue }
             survey.pages.append(
                 SurveyedPage(
                     number: index + 1, turn: text.turn, skew: text.skew, facsimile: text.facsimile,
                     marks: text.lines.isEmpty
-                        ? nil : LayerMarks(text.lines, confidence: text.meanConfidence)))
+                        ? nil : LayerMarks(text.lines, confidence: text.statedConfidence)))
             for word in text.lines.lazy.flatMap(\.words) {
                 survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
             }

@@ -14,13 +14,14 @@ struct TextLayer {
     /// The content stream for these lines, in the places of the page as seen with `geometry`.
     func content(of lines: [PageText.Line]) -> [UInt8] {
         var stream = "q\nBT\n3 Tr\n"
-        for line in lines { append(line, to: &stream) }
+        var shapes = lines.map { LineShape($0, geometry.turned(by: $0.turn)) }
+        LineShape.alignSizes(&shapes)
+        for (line, shape) in zip(lines, shapes) { append(line, shape, to: &stream) }
         stream += "ET\nQ\n"
         return Array(stream.utf8)
     }
 
-    private func append(_ line: PageText.Line, to stream: inout String) {
-        let shape = LineShape(line, geometry.turned(by: line.turn))
+    private func append(_ line: PageText.Line, _ shape: LineShape, to stream: inout String) {
         stream += "/\(fontName) \(decimal(shape.size / geometry.userUnit)) Tf\n"
         let runs = TextRun.runs(of: line.words, height: shape.size)
         for (index, run) in runs.enumerated() {
@@ -62,7 +63,7 @@ struct LineShape {
     let geometry: PageGeometry
     let baseline: PageText.Baseline
     /// Font size in points.
-    let size: Double
+    private(set) var size: Double
     /// Length along the baseline per point to the right.
     let stretch: Double
 
@@ -83,6 +84,25 @@ struct LineShape {
         let descent = descents.isEmpty ? 0 : descents[descents.count * 4 / 5]
         let extent = max(ascent / GlyphlessFont.ascent, ascent + max(descent, 0))
         return extent > 0.5 ? extent : max(line.box.height, 1)
+    }
+
+    /// Sizes that differ by less than this share are meant to be the same.
+    private static let sameSize = 0.15
+    private static let rounds = 4
+
+    /// Gives lines of nearly the same size the same size. Readers that put text together, such as poppler, take a change
+    /// of size by a twentieth for the start of another text, and columns come out mixed up.
+    static func alignSizes(_ shapes: inout [LineShape]) {
+        var sizes = shapes.map(\.size)
+        for _ in 0..<rounds {
+            let sorted = sizes.sorted()
+            sizes = sizes.map { size in
+                let first = sorted.partitioningIndex { $0 >= size / (1 + sameSize) }
+                let last = sorted.partitioningIndex { $0 > size * (1 + sameSize) }
+                return sorted[(first + last) / 2]
+            }
+        }
+        for index in shapes.indices { shapes[index].size = sizes[index] }
     }
 }
 
@@ -105,4 +125,16 @@ func decimal(_ value: Double, places: Int = 3) -> String {
 func hexadecimal(_ code: UInt16) -> String {
     let digits = String(code, radix: 16, uppercase: true)
     return String(repeating: "0", count: 4 - digits.count) + digits
+}
+
+extension Array {
+    /// The first index at which the predicate holds, where it holds for all behind the first.
+    fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
