@@ -32,7 +32,30 @@ package struct ClaimRecovery: Sendable {
                 try await claimant.withdraw(job)
             }
         }
+        for id in try await announced() where claimed[id] == nil {
+            if try await ledger.job(id) == nil { try await removeAnnounced(id) }
+        }
         for (id, files) in claimed { try await adopt(id, files) }
+    }
+
+    /// Jobs that a sidecar of ours speaks of.
+    private func announced() async throws(SystemError) -> [JobID] {
+        let path = folder.claims
+        return try await onBlockingThread { () throws(SystemError) in
+            let claims = try Directory(path)
+            return try claims.entries().compactMap { name in
+                guard let sidecar = Sidecar(reading: name, in: claims),
+                    name == FolderSettings.sidecar(of: sidecar.job)
+                else { return nil }
+                return sidecar.job
+            }
+        }
+    }
+
+    /// A sidecar is written before anything is taken; where nothing was, nobody misses it.
+    private func removeAnnounced(_ id: JobID) async throws(SystemError) {
+        let folder = folder
+        try await onBlockingThread { () throws(SystemError) in try ClaimRemoval.remove(id, in: folder) }
     }
 
     private func hasPlaces(_ job: Job) async throws -> Bool {

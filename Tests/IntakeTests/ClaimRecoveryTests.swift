@@ -38,6 +38,15 @@ internal import Testing
         #expect(try inbox.claims().isEmpty)
     }
 
+    /// A crash came between the sidecar of a document that is set apart and its move.
+    @Test(arguments: [false, true]) func sidecarOfWhatWasNeverTakenGoes(hasDirectory: Bool) async throws {
+        try inbox.scratch.write(Sidecar(job()).text, claims / "\(id).json")
+        if hasDirectory { try inbox.scratch.makeDirectory(claims / "\(id)") }
+        try await inbox.recovery.run()
+        #expect(try await inbox.ledger.job(id) == nil)
+        #expect(try inbox.claims().isEmpty)
+    }
+
     @Test func rowWithItsClaimGoesOn() async throws {
         try await inbox.ledger.insert(job())
         try inbox.scratch.write("content", claims / "\(id)/scan.pdf")
