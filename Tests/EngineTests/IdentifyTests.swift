@@ -65,6 +65,23 @@ internal import Testing
         #expect(try JobFolder("digital.pdf").identify().title == "Orchard Notes")
     }
 
+    /// Such files have lost their form, or never had it in a place where it is looked for.
+    @Test(arguments: [("/NeedsRendering true", true), ("/NeedsRendering false", false), ("", false)])
+    func documentThatIsToBeMadeAnewIsDynamic(key: String, isDynamic: Bool) throws {
+        let pdf = """
+            %PDF-1.7
+            1 0 obj << /Type /Catalog /Pages 2 0 R \(key) >> endobj
+            2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+            3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >> endobj
+            trailer << /Root 1 0 R /Size 4 >>
+            startxref
+            9
+            %%EOF
+
+            """
+        #expect(try JobFolder(named: "form.pdf", Data(pdf.utf8)).identify().isDynamicForm == isDynamic)
+    }
+
     @Test(arguments: [("dynamic-xfa.pdf", true), ("static-xfa.pdf", false), ("form.pdf", false)])
     func tellsDynamicForms(fixture: String, isDynamic: Bool) throws {
         #expect(try JobFolder(fixture).identify().isDynamicForm == isDynamic)

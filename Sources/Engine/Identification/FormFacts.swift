@@ -28,7 +28,8 @@ struct FormFacts {
 
     /// Whether the pages in the file are only a placeholder for those that Adobe software makes.
     func isDynamic(pageCount: Int) -> Bool {
-        hasXFA && (needsRendering || demandsDynamicRendering || (pageCount == 1 && fieldNames.isEmpty))
+        needsRendering
+            || (hasXFA && (demandsDynamicRendering || (pageCount == 1 && fieldNames.isEmpty)))
     }
 
     private mutating func walk(_ roots: PDFObject) {
