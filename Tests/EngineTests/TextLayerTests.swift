@@ -24,6 +24,18 @@ internal import Testing
         if !isSpace { #expect(runs[0].end == runs[1].start) }
     }
 
+    @Test(arguments: [
+        ("借阅", "PDF", true, 1.5, true), ("借阅", "PDF", false, 2.5, false), ("借阅", "PDF", false, 3.5, true),
+        ("PDF", "借阅", false, 3.5, false), ("PDF", "借阅", true, 1.5, true), ("借阅，", "PDF", false, 7, false),
+        ("借阅，", "PDF", true, 7, true), ("220", "。", true, 3, false),
+    ])
+    func readSpacesCountMoreThanGaps(left: String, right: String, isRead: Bool, gap: Double, isSpace: Bool) {
+        var second = word(right, 20 + gap, 15)
+        second.followsSpace = isRead
+        let runs = TextRun.runs(of: [word(left, 0, 20), second], height: 10)
+        #expect(runs[0].isFollowedBySpace == isSpace)
+    }
+
     @Test(arguments: [(5.0, 1), (30, 2), (-20, 2)])
     func piecesOfAHanLineAreJoined(gap: Double, count: Int) {
         func line(_ text: String, _ x: Double) -> PageText.Line {

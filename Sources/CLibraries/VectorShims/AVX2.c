@@ -8,10 +8,12 @@
 
 #define NAME(word) avx2_##word
 #define LANES 8
-#define TILE 3
+#define TILE 6
+#define MATRICES 2
 #define GROUP 2
 typedef int16_t activation;
 typedef __m256i spread;
+typedef __m256i factor;
 typedef int32_t sum8 __attribute__((vector_size(32)));
 
 static inline __attribute__((always_inline)) spread widen(const int16_t *from) {
@@ -20,9 +22,12 @@ static inline __attribute__((always_inline)) spread widen(const int16_t *from) {
     return _mm256_set1_epi32(pair);
 }
 
-static inline __attribute__((always_inline)) sum8 multiply(sum8 sum, const int8_t *weights, spread input) {
-    __m256i wide = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)weights));
-    return sum + (sum8)_mm256_madd_epi16(wide, input);
+static inline __attribute__((always_inline)) factor unpack(const int8_t *weights) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)weights));
+}
+
+static inline __attribute__((always_inline)) sum8 multiply(sum8 sum, factor weights, spread input) {
+    return sum + (sum8)_mm256_madd_epi16(weights, input);
 }
 
 static inline void prepare(const int8_t *from, int count, int16_t *to) {

@@ -10,9 +10,11 @@
 #define NAME(word) avx512_##word
 #define LANES 16
 #define TILE 6
+#define MATRICES 4
 #define GROUP 4
 typedef uint8_t activation;
 typedef __m512i spread;
+typedef __m512i factor;
 typedef int32_t sum16 __attribute__((vector_size(64)));
 
 static inline __attribute__((always_inline)) spread widen(const uint8_t *from) {
@@ -21,8 +23,12 @@ static inline __attribute__((always_inline)) spread widen(const uint8_t *from) {
     return _mm512_set1_epi32(four);
 }
 
-static inline __attribute__((always_inline)) sum16 multiply(sum16 sum, const int8_t *weights, spread input) {
-    return (sum16)_mm512_dpbusd_epi32((__m512i)sum, input, _mm512_loadu_si512(weights));
+static inline __attribute__((always_inline)) factor unpack(const int8_t *weights) {
+    return _mm512_loadu_si512(weights);
+}
+
+static inline __attribute__((always_inline)) sum16 multiply(sum16 sum, factor weights, spread input) {
+    return (sum16)_mm512_dpbusd_epi32((__m512i)sum, input, weights);
 }
 
 static inline void prepare(const int8_t *from, int count, uint8_t *to) {

@@ -59,47 +59,52 @@ INLINE void quantize(numbers x, int8_t *to) {
     memcpy(to, &value, sizeof value);
 }
 
-/// The sums of four matrices' rows for `columns` columns and LANES units.
+/// The sums of the rows of MATRICES matrices from `matrix` on, for `columns` columns and LANES units.
 INLINE void sums(
-    const int8_t *weights, const int32_t *bias, int padded, const activation *const *inputs, int columns,
+    const int8_t *weights, const int32_t *bias, int padded, const activation *const *inputs, int columns, int matrix,
     integers result[TILE][4]) {
-    integers held[TILE][4];
+    integers held[TILE][MATRICES];
 #pragma clang loop unroll(full)
     for (int column = 0; column < columns; ++column) {
 #pragma clang loop unroll(full)
-        for (int gate = 0; gate < 4; ++gate) memcpy(&held[column][gate], bias + gate * LANES, sizeof held[0][0]);
+        for (int gate = 0; gate < MATRICES; ++gate)
+            memcpy(&held[column][gate], bias + (matrix + gate) * LANES, sizeof held[0][0]);
     }
+    weights += matrix * LANES * GROUP;
     for (int k = 0; k < padded; k += GROUP) {
+        factor factors[MATRICES];
+#pragma clang loop unroll(full)
+        for (int gate = 0; gate < MATRICES; ++gate) factors[gate] = unpack(weights + gate * LANES * GROUP);
 #pragma clang loop unroll(full)
         for (int column = 0; column < columns; ++column) {
             spread input = widen(inputs[column] + k);
 #pragma clang loop unroll(full)
-            for (int gate = 0; gate < 4; ++gate)
-                held[column][gate] = multiply(held[column][gate], weights + gate * LANES * GROUP, input);
+            for (int gate = 0; gate < MATRICES; ++gate)
+                held[column][gate] = multiply(held[column][gate], factors[gate], input);
         }
         weights += 4 * LANES * GROUP;
     }
 #pragma clang loop unroll(full)
     for (int column = 0; column < columns; ++column) {
 #pragma clang loop unroll(full)
-        for (int gate = 0; gate < 4; ++gate) result[column][gate] = held[column][gate];
+        for (int gate = 0; gate < MATRICES; ++gate) result[column][matrix + gate] = held[column][gate];
     }
 }
 
 INLINE void some_sums(
     const int8_t *weights, const int32_t *bias, int padded, const activation *const *inputs, int columns,
     integers result[TILE][4]) {
-    switch (columns) {
-        case 1: sums(weights, bias, padded, inputs, 1, result); return;
-        case 2: sums(weights, bias, padded, inputs, 2, result); return;
+    for (int matrix = 0; matrix < 4; matrix += MATRICES) {
+        switch (columns) {
+            case 1: sums(weights, bias, padded, inputs, 1, matrix, result); break;
+            case 2: sums(weights, bias, padded, inputs, 2, matrix, result); break;
 #if TILE > 2
-        case 3: sums(weights, bias, padded, inputs, 3, result); return;
+            case 3: sums(weights, bias, padded, inputs, 3, matrix, result); break;
+            case 4: sums(weights, bias, padded, inputs, 4, matrix, result); break;
+            case 5: sums(weights, bias, padded, inputs, 5, matrix, result); break;
+            case 6: sums(weights, bias, padded, inputs, 6, matrix, result); break;
 #endif
-#if TILE > 3
-        case 4: sums(weights, bias, padded, inputs, 4, result); return;
-        case 5: sums(weights, bias, padded, inputs, 5, result); return;
-        case 6: sums(weights, bias, padded, inputs, 6, result); return;
-#endif
-        default: return;
+            default: break;
+        }
     }
 }

@@ -41,7 +41,7 @@ void NAME(convolve)(
                         const activation *input = prepared + (place / 3 + column) * (pitch + 4) + y * 3 + place % 3;
 #pragma clang loop unroll(full)
                         for (int k = 0; k < 4; k += GROUP) {
-                            sum = multiply(sum, from, widen(input + k));
+                            sum = multiply(sum, unpack(from), widen(input + k));
                             from += LANES * GROUP;
                         }
                     }

@@ -9,8 +9,6 @@ struct LineWords {
     /// A gap between words is looked for this many line heights to both sides of where the recogniser puts it.
     private static let reach = 0.35
     private static let leastMarkConfidence = 70.0
-    /// Punctuation whose ink is in the left half of its place; what is read as its middle may lie on the paper beside.
-    private static let leftHeavy = Set("，。、；：！？”’」』）】》〉".unicodeScalars)
     /// What dirt is taken for.
     private static let marks = Set(".,:;'`´‘’\"“”-_*·•~^|°".unicodeScalars)
 
@@ -25,10 +23,11 @@ struct LineWords {
     /// - Returns: Words with boxes in pixels of the piece.
     func words(of reading: LineReading, scale: Double) -> [PageText.Word] {
         var groups: [[LineReading.Character]] = []
-        var isOpen = false
+        var (isOpen, spaces) = (false, Set<Int>())
         for character in reading.characters where !character.text.isEmpty {
             if character.isSpace {
                 isOpen = false
+                spaces.insert(groups.count)
             } else if isOpen, let last = groups.last?.last, !Self.parts(last, character) {
                 groups[groups.count - 1].append(character)
             } else {
@@ -49,15 +48,17 @@ struct LineWords {
             let gap = widestGap(
                 ink, between: left.upperBound, right.lowerBound,
                 within: middles.0...max(middles.0, middles.1),
-                endsOnInk: first.map { Self.leftHeavy.isSuperset(of: $0.text.unicodeScalars) } ?? false)
+                endsOnInk: first?.text.unicodeScalars.first?.isClosingPunctuation ?? false)
             guard let gap else { continue }
             edges[index] = left.lowerBound..<max(gap.lowerBound, left.lowerBound)
             edges[index + 1] = min(gap.upperBound, right.upperBound)..<right.upperBound
         }
-        return zip(groups, edges).map { group, edge in
+        return groups.indices.map { index in
             PageText.Word(
-                text: group.map(\.text).joined(), box: box(edge, ink),
-                confidence: Self.confidence(group.map(\.certainty).min() ?? 0))
+                text: groups[index].map(\.text).joined(), box: box(edges[index], ink),
+                confidence: Self.confidence(groups[index].map(\.certainty).min() ?? 0),
+                // What is between two pieces was not read.
+                followsSpace: index == 0 ? nil : spaces.contains(index))
         }.filter { !Self.isDirt($0) }
     }
 
@@ -89,7 +90,7 @@ struct LineWords {
     }
 
     /// The longest run of columns without ink near the border of two words and between the middles of the characters
-    /// beside it; `nil` where there is none.
+    /// beside it; `nil` where there is none. What is read as the middle of Han punctuation may lie on the paper behind it.
     private func widestGap(
         _ ink: [Bool], between left: Int, _ right: Int, within middles: ClosedRange<Int>, endsOnInk: Bool
     ) -> Range<Int>? {

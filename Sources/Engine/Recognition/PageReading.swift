@@ -151,7 +151,9 @@ extension PageText {
                     y2: places(line.baseline.y2)),
                 box: scaled(line.box),
                 words: line.words.map {
-                    Word(text: $0.text, box: scaled($0.box), confidence: $0.confidence.rounded())
+                    Word(
+                        text: $0.text, box: scaled($0.box), confidence: $0.confidence.rounded(),
+                        followsSpace: $0.followsSpace)
                 })
         }
         return copy

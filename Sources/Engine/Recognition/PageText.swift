@@ -63,6 +63,8 @@ struct PageText: Codable {
         var box: Box
         /// 0 to 100.
         let confidence: Double
+        /// Whether a space was read before it; `nil` where the recogniser does not tell.
+        var followsSpace: Bool?
     }
 
     /// One line of text; its baseline runs from the first to the second point.

@@ -13,8 +13,12 @@ struct TextRun: Equatable {
 extension TextRun {
     /// A gap between Han words that is wider than this many line heights is a gap between columns.
     private static let columnGap = 2.0
-    /// Between Han and Latin text a gap of more than this many line heights is a space.
+    /// Between Han and Latin text a gap of more than this many line heights is a space; less where a space was read, and
+    /// more where none was: recognisers overlook spaces before Latin text, and Han punctuation has blank paper in its
+    /// right half.
     private static let mixedGap = 0.2
+    private static let readGap = 0.08
+    private static let unreadGap = (beforeLatin: 0.28, behindLatin: 0.4, behindPunctuation: 0.8)
     /// Latin words are at least this many line heights apart, so that readers see the space.
     private static let leastSpace = 0.14
 
@@ -28,19 +32,24 @@ extension TextRun {
                 runs.append(run)
                 continue
             }
-            add(run, after: last, to: &runs, height: height)
+            add(run, after: last, followsSpace: word.followsSpace, to: &runs, height: height)
         }
         return runs
     }
 
-    private static func add(_ run: TextRun, after last: TextRun, to runs: inout [TextRun], height: Double) {
+    private static func add(
+        _ run: TextRun, after last: TextRun, followsSpace: Bool?, to runs: inout [TextRun], height: Double
+    ) {
         let gap = run.start - last.end
         let (left, right) = (last.text.unicodeScalars.last, run.text.unicodeScalars.first)
         let hanSides = [left, right].count { $0?.isWrittenWithoutSpaces ?? false }
         // A comma that was read in its narrow form is still a Han comma.
         let isJoined =
-            hanSides == 2 || (hanSides == 1 && [left, right].contains { $0?.isNarrowPunctuation ?? false })
-        let isParted = hanSides == 0 || gap > height * (isJoined ? columnGap : mixedGap)
+            hanSides == 2
+            || (hanSides == 1 && [left, right].contains { $0?.isNarrowPunctuation ?? false })
+            || followsSpace != nil && right?.isClosingPunctuation ?? false
+        let space = widthOfSpace(behind: left, followsSpace)
+        let isParted = hanSides == 0 || gap > height * (isJoined ? columnGap : space)
         let index = runs.count - 1
         if isParted {
             // Boxes of neighbours may touch or overlap: the space takes its room from the word before it.
@@ -60,7 +69,26 @@ extension TextRun {
     }
 }
 
+extension TextRun {
+    /// The gap between Han and Latin text that is a space, in line heights.
+    private static func widthOfSpace(behind left: Unicode.Scalar?, _ followsSpace: Bool?) -> Double {
+        switch followsSpace {
+        case nil: mixedGap
+        case true: readGap
+        default:
+            if left?.isClosingPunctuation ?? false {
+                unreadGap.behindPunctuation
+            } else {
+                left?.isWrittenWithoutSpaces ?? false ? unreadGap.beforeLatin : unreadGap.behindLatin
+            }
+        }
+    }
+}
+
 extension Unicode.Scalar {
+    /// Han punctuation with its ink in the left half of its place.
+    var isClosingPunctuation: Bool { "，。、；：！？”’」』）】》〉".unicodeScalars.contains(self) }
+
     /// Punctuation that Han text has in a wide form.
     var isNarrowPunctuation: Bool { ",.;:!?()".unicodeScalars.contains(self) }
 

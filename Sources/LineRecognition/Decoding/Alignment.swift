@@ -78,11 +78,11 @@ struct Alignment {
         let impossible = -Float.greatestFiniteMagnitude / 4
         var scores = [Float](repeating: impossible, count: states)
         var moves = [UInt8](repeating: 0, count: states * frames.count)
+        let floor = log(leastProbability)
+        var known = [Float](repeating: floor, count: (codes.max() ?? 0) + 1)
         for (step, frame) in frames.enumerated() {
             let blank = log(max(frame.blank, leastProbability))
-            var known: [Int: Float] = [:]
-            frame.forEach { known[Int($0)] = log(max($1, leastProbability)) }
-            let floor = log(leastProbability)
+            frame.forEach { if Int($0) < known.count { known[Int($0)] = log(max($1, leastProbability)) } }
             // No state more than two steps on can be reached in one step.
             for state in stride(from: min(states - 1, step * 2 + 1), through: 0, by: -1) {
                 var (best, move) = (step == 0 ? (state <= 1 ? 0 : impossible) : scores[state], UInt8(0))
@@ -93,9 +93,10 @@ struct Alignment {
                     (best, move) = (scores[state - 2], 2)
                 }
                 scores[state] =
-                    best + (state.isMultiple(of: 2) ? blank : known[codes[state / 2]] ?? floor)
+                    best + (state.isMultiple(of: 2) ? blank : known[codes[state / 2]])
                 moves[step * states + state] = move
             }
+            frame.forEach { code, _ in if Int(code) < known.count { known[Int(code)] = floor } }
         }
         var way = [Int](repeating: 0, count: frames.count)
         var state = scores[states - 1] > scores[states - 2] ? states - 1 : states - 2
