@@ -11,6 +11,8 @@ struct PageReading {
     private static let pictureConfidence = 70.0
     /// Lines that lean less than this, in degrees, are left as they are.
     private static let leastSkew = 0.1
+    /// Turning costs a little sharpness, which less than this is not worth.
+    private static let leastSkewForReading = 0.5
 
     let page: PDFPage
     let renderer: PageRenderer
@@ -49,9 +51,11 @@ struct PageReading {
         var (bitmap, dpi) = raster.forRecognition()
         bitmap = bitmap.evenlyLit() ?? bitmap
         bitmap.clear(text.map { $0.area(dpi: dpi, rim: 1) })
-        let skew = options.deskews && page.canBeStraightened ? bitmap.skew() : 0
-        let isAskew = abs(skew) >= Self.leastSkew
-        if isAskew { bitmap = bitmap.rotated(by: skew) ?? bitmap }
+        // Lines are read best when they are level, whether or not the page is made so.
+        let skew = bitmap.skew()
+        let isMadeLevel = options.deskews && page.canBeStraightened && abs(skew) >= Self.leastSkew
+        let isReadLevel = isMadeLevel || abs(skew) >= Self.leastSkewForReading
+        if isReadLevel { bitmap = bitmap.rotated(by: skew) ?? bitmap }
         var result = try recognize(bitmap, dpi)
         if options.rotates {
             if looksWrong(result) { try tryTurned(&result, bitmap, dpi) }
@@ -59,7 +63,12 @@ struct PageReading {
         }
         result.joinPieces()
         result.isBesideText = !text.isEmpty
-        if isAskew { result.skew = skew }
+        if isMadeLevel {
+            result.skew = skew
+        } else if isReadLevel {
+            let geometry = page.geometry
+            result.lean(by: skew, width: geometry.width, height: geometry.height)
+        }
         return result
     }
 
