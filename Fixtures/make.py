@@ -43,6 +43,14 @@ The floor is swept twice a day during the summer.
 A spare key hangs behind the door to the courtyard.""".splitlines()
 
 
+COLUMNS = """\
+圖書館每天上午開放，讀者可以
+借閱五本圖書。請把雨傘放在門
+口的架子上。貨物到達後應當及
+時檢查數量。會議室需要提前一
+天預約，使用後請關燈。""".splitlines()
+
+
 # --- Raster pages -----------------------------------------------------------------
 def clean(lines, size=A6, face=SANS, px=31, ink=25, paper=255):
     """Dark lines of text on a plain page, gray."""
@@ -330,6 +338,17 @@ def fax(bits, compression, options):
     return file.getvalue()[offset:offset + count], tags[262] == 1
 
 
+def vertical():
+    """Columns from right to left, as books are printed: upright characters, stops in the upper right of their cells."""
+    page, font = Image.new("L", A6, 250), ImageFont.truetype(TRADITIONAL[0], 34, index=TRADITIONAL[1])
+    draw, x = ImageDraw.Draw(page), A6[0] - 150
+    for column in COLUMNS:
+        for row, character in enumerate(column):
+            draw.text((x, 100 + 42 * row), {"，": "︐", "。": "︒"}.get(character, character), fill=25, font=font)
+        x -= 80
+    scan_pdf("vertical-scan.pdf", page)
+
+
 def codings():
     """One note a page: CCITT Group 3 in one and two dimensions and Group 4, either polarity; JPEG 2000 in gray and RGB."""
     pdf, page = pikepdf.new(), clean(["A plain picture of a printed note."], (1240, 400), px=52)
@@ -384,5 +403,5 @@ def broken():
 if __name__ == "__main__":
     pdfmetrics.registerFont(TTFont("Serif", SERIF[0]))
     TiffImagePlugin.WRITE_LIBTIFF = True
-    for step in (scans, documents, protected, pictures, codings, broken):
+    for step in (scans, documents, protected, pictures, codings, vertical, broken):
         step()

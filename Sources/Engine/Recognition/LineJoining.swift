@@ -25,7 +25,8 @@ extension PageText {
     }
 
     private static func continues(_ left: Line, with right: Line) -> Bool {
-        guard left.turn == right.turn, let end = left.words.last, let start = right.words.first,
+        guard left.turn == right.turn, left.isColumn == right.isColumn, let end = left.words.last,
+            let start = right.words.first,
             end.text.unicodeScalars.last?.isWrittenWithoutSpaces == true,
             start.text.unicodeScalars.first?.isWrittenWithoutSpaces == true
         else { return false }
@@ -44,6 +45,8 @@ extension PageText {
             x: left.box.x, y: top, width: right.box.x + right.box.width - left.box.x, height: foot - top)
         let baseline = Baseline(
             x1: left.baseline.x1, y1: left.baseline.y1, x2: right.baseline.x2, y2: right.baseline.y2)
-        return Line(turn: left.turn, baseline: baseline, box: box, words: left.words + right.words)
+        return Line(
+            turn: left.turn, isColumn: left.isColumn, baseline: baseline, box: box,
+            words: left.words + right.words)
     }
 }

@@ -35,6 +35,8 @@ struct LinePiece {
     /// The number of its line.
     let line: Int
     let picture: LinePicture
+    /// In the page as drawn.
+    let area: Bitmap.Area
     private let crop: Bitmap
     /// The crop's top left corner in the page as seen after the line's turn.
     private let corner: (x: Double, y: Double)
@@ -58,6 +60,7 @@ struct LinePiece {
             let picture = LinePicture(gray: scaled.grayBytes(), width: scaled.width, height: scaled.height)
         else { return nil }
         (self.line, self.picture, self.crop, corner) = (line, picture, crop, (area.x, area.y))
+        self.area = upright.area(before: area)
     }
 
     private static func prepared(_ cut: Bitmap, turn: Int, isDirty: Bool, _ sheet: Sheet) -> Bitmap? {

@@ -77,7 +77,7 @@ struct LineWords {
     }
 
     /// On the scale of Tesseract's confidences of words that are in no dictionary, clear words near 97.
-    private static func confidence(_ certainty: Double) -> Double {
+    static func confidence(_ certainty: Double) -> Double {
         max(0, 97 + 79 * min(0, certainty))
     }
 

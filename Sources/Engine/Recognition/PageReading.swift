@@ -137,7 +137,9 @@ extension PageText {
     /// Where most of the text is surely read lying on its side, the page itself lies on its side.
     mutating func takeTurnOfLines() {
         var merits: [Int: Double] = [:]
-        for line in lines { merits[line.turn, default: 0] += PageText(lines: [line]).merit }
+        for line in lines {
+            merits[line.isColumn ?? false ? 0 : line.turn, default: 0] += PageText(lines: [line]).merit
+        }
         guard let best = merits.max(by: { $0.value < $1.value }), best.key != 0,
             best.value > 3 * merits.filter({ $0.key != best.key }).values.reduce(0, +), best.value > 400
         else { return }
@@ -154,7 +156,7 @@ extension PageText {
         var copy = self
         copy.lines = lines.map { line in
             Line(
-                turn: line.turn,
+                turn: line.turn, isColumn: line.isColumn,
                 baseline: Baseline(
                     x1: places(line.baseline.x1), y1: places(line.baseline.y1), x2: places(line.baseline.x2),
                     y2: places(line.baseline.y2)),

@@ -72,6 +72,8 @@ struct PageText: Codable {
         /// Clockwise degrees by which the page, after its own turn, must be turned further for this line to be
         /// upright. All places of the line are in the page as seen after both turns.
         var turn = 0
+        /// Whether it is a column of upright characters; `nil`, as in parts of older versions, is no.
+        var isColumn: Bool?
         var baseline: Baseline
         var box: Box
         var words: [Word]

@@ -46,13 +46,28 @@ final class TextRecognizer {
             }
         }
         if ContinuousClock.now >= deadline { return nil }
-        let readings = recognizer.read(pieces.map(\.picture)) { ContinuousClock.now >= deadline }
-        guard let readings else { return nil }
+        // What stands or lies on its side may be a column of upright characters.
+        let columns = pieces.map { piece in
+            found[piece.line].place.turn % 180 == 0
+                ? nil : UprightColumn(of: sheet, piece.area, height: recognizer.height)
+        }
+        let pictures = pieces.map(\.picture) + columns.compactMap { $0?.picture }
+        guard let readings = recognizer.read(pictures, isTimeUp: { ContinuousClock.now >= deadline }) else {
+            return nil
+        }
         var text = PageText(lines: found.map(\.place.line))
-        for (piece, reading) in zip(pieces, readings) {
-            text.lines[piece.line].words += piece.words(of: reading, level: sheet.level)
+        var ofColumns = readings.dropFirst(pieces.count)
+        for (index, piece) in pieces.enumerated() {
+            if let column = columns[index], let reading = ofColumns.popFirst(),
+                let line = column.line(of: reading, againstSideways: readings[index])
+            {
+                text.lines.append(line)
+            } else {
+                text.lines[piece.line].words += piece.words(of: readings[index], level: sheet.level)
+            }
         }
         text.lines.removeAll { $0.words.isEmpty }
+        text.orderColumns()
         text.confidence = text.meanConfidence ?? 0
         return text
     }
