@@ -9,8 +9,8 @@ package import Settings
 
 /// Claims the files of one folder.
 package struct Claimant: Sendable {
-    private let folder: FolderSettings
-    private let ledger: Ledger
+    let folder: FolderSettings
+    let ledger: Ledger
 
     package init(folder: FolderSettings, ledger: Ledger) {
         self.folder = folder
@@ -105,63 +105,6 @@ package struct Claimant: Sendable {
         let (new, detail) = (job, former.map { "it came back from the quarantine of \($0)" } ?? "")
         try await ledger.transaction { ledger throws(LedgerError) in try ledger.insert(new, detail: detail) }
         return (job, Set(files.map(\.number)))
-    }
-
-    /// The quarantined job whose documents these are: the same inodes, untouched, and no longer where they were put.
-    private func returning(_ documents: [Input]) async throws -> Job? {
-        if documents.count == 1, documents[0].number == 0 {
-            let original = documents[0].original
-            let earlier = try await ledger.transaction { ledger throws(LedgerError) in
-                try ledger.returnable(device: original.device, inode: original.inode)
-            }
-            for job in earlier where job.folder == folder.name && original.isSameFile(as: job.original) {
-                if try await hasLeftQuarantine(0, of: job) { return job }
-            }
-            return nil
-        }
-        for job in try await batches(with: documents[0]) {
-            let theirs = job.documents
-            let isSame =
-                theirs.count == documents.count
-                && theirs.allSatisfy { one in documents.contains { $0.original.isSameFile(as: one.original) }
-                }
-            if isSame { return job }
-        }
-        return nil
-    }
-
-    /// Takes a single document out of the quarantined batch that it belonged to.
-    /// - Returns: The batch.
-    private func giveUp(_ document: Input) async throws -> JobID? {
-        for job in try await batches(with: document) {
-            guard let file = job.documents.first(where: { $0.original.isSameFile(as: document.original) }),
-                try await hasLeftQuarantine(file.number, of: job)
-            else { continue }
-            if job.documents.count == 1 {
-                try await ledger.move(
-                    job.id, to: .cancelled, detail: "its documents were taken back one by one")
-            }
-            try await ledger.amend(
-                job.id, event: "given-up", detail: "\(document.original.name.display) goes on by itself"
-            ) { $0.inputs.removeAll { $0.number == file.number } }
-            return job.id
-        }
-        return nil
-    }
-
-    /// The quarantined batches that may have held a document.
-    private func batches(with document: Input) async throws(LedgerError) -> [Job] {
-        let (folder, inode) = (folder.name, document.original.inode)
-        return try await ledger.transaction { ledger throws(LedgerError) in
-            try ledger.returnableSets(in: folder, inode: inode).filter(\.isBatch)
-        }
-    }
-
-    private func hasLeftQuarantine(_ file: Int, of job: Job) async throws -> Bool {
-        try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine && $0.number == file }
-            .allSatisfy { place in
-                do { return try !Directory(place.path.parent).exists(place.path.last) } catch { return true }
-            }
     }
 
     // MARK: Taking
@@ -290,28 +233,6 @@ package struct Claimant: Sendable {
     }
 }
 
-/// Taking an empty claim away.
-package enum ClaimRemoval {
-    /// Removes the directories of a claim, which must hold no file, and its sidecar.
-    /// - Throws: `SystemError` with `isTaken` where a file is in it.
-    package static func remove(_ job: JobID, in folder: FolderSettings) throws(SystemError) {
-        let claims = try Directory(folder.claims)
-        let name = Path(job.rawValue)
-        let claim: Directory?
-        do throws(SystemError) { claim = try claims.directory(name) } catch {
-            if !error.isMissing { throw error }
-            claim = nil
-        }
-        for entry in try claim?.entries() ?? [] {
-            // Only those of further files are directories in a claim; a file keeps the claim from going.
-            let isDirectory = entry.bytes.first == UInt8(ascii: ".")
-            try isDirectory ? claim?.removeDirectoryIfPresent(entry) : claims.removeDirectory(name)
-        }
-        try claims.keepAsSpare(name, .directory)
-        try claims.keepAsSpare(FolderSettings.sidecar(of: job), .file)
-    }
-}
-
 extension Original {
     init(name: RawName, _ status: FileStatus) {
         self.init(
@@ -330,30 +251,5 @@ extension Original {
 
     func isSameFile(as other: Original) -> Bool {
         device == other.device && inode == other.inode && bytes == other.bytes && modified == other.modified
-    }
-}
-
-extension Job {
-    /// Takes files in that came back: known ones keep their numbers, companions that are new get new ones.
-    /// - Returns: Their numbers.
-    fileprivate mutating func receive(_ files: [Input]) -> Set<Int> {
-        var received: Set<Int> = []
-        for file in files {
-            if file.number == 0 {
-                original = file.original
-                received.insert(0)
-            } else if let index = inputs.firstIndex(where: { $0.original.isSameFile(as: file.original) }) {
-                inputs[index].original = file.original
-                received.insert(inputs[index].number)
-            } else if file.role == .companion {
-                let number = (inputs.map(\.number).max() ?? 0) + 1
-                inputs.append(
-                    Input(
-                        number: number, role: .companion, document: isBatch ? nil : 0, original: file.original
-                    ))
-                received.insert(number)
-            }
-        }
-        return received
     }
 }

@@ -53,7 +53,7 @@ extension PageText.Line {
                 x: x, y: leaning.y(at: x + width / 2) - ascent, width: width, height: box.height)
         }
         for index in words.indices { words[index].box = leaned(words[index].box) }
-        box = words.dropFirst().reduce(words.first?.box ?? leaned(box)) { $0.union($1.box) }
+        box = PageText.Box.around(words.map(\.box)) ?? leaned(box)
         baseline = leaning
     }
 }

@@ -56,12 +56,4 @@ extension PageText.Box {
         guard right > left, bottom > top else { return nil }
         self.init(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
     }
-
-    /// The smallest box around both.
-    func union(_ other: PageText.Box) -> PageText.Box {
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return PageText.Box(
-            x: left, y: top, width: max(x + width, other.x + other.width) - left,
-            height: max(y + height, other.y + other.height) - top)
-    }
 }

@@ -47,6 +47,19 @@ struct PageText: Codable {
         var width: Double
         var height: Double
 
+        /// The smallest box around both.
+        func union(_ other: PageText.Box) -> PageText.Box {
+            let (left, top) = (min(x, other.x), min(y, other.y))
+            return PageText.Box(
+                x: left, y: top, width: max(x + width, other.x + other.width) - left,
+                height: max(y + height, other.y + other.height) - top)
+        }
+
+        /// The smallest box around all of them; `nil` for none.
+        static func around(_ boxes: [Box]) -> Box? {
+            boxes.first.map { first in boxes.dropFirst().reduce(first) { $0.union($1) } }
+        }
+
         /// What both cover; `nil` where that has no size.
         func intersection(_ other: Box) -> Box? {
             let (left, top) = (max(x, other.x), max(y, other.y))

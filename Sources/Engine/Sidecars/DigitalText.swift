@@ -38,8 +38,7 @@ struct DigitalText {
 
     private mutating func endLine() {
         endWord()
-        guard let first = words.first else { return }
-        let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }.rounded
+        guard let box = PageText.Box.around(words.map(\.box))?.rounded else { return }
         let foot = ((box.y + box.height * (1 - Self.descent)) * 100).rounded() / 100
         let baseline = PageText.Baseline(x1: box.x, y1: foot, x2: box.x + box.width, y2: foot)
         lines.append(PageText.Line(baseline: baseline, box: box, words: words))

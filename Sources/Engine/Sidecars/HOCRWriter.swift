@@ -44,7 +44,7 @@ struct HOCRWriter: SidecarWriter {
         var text = "  <div class=\"ocr_page\" id=\"page_\(number)\" title=\"\(title)\">\n"
         var (line, word) = (0, 0)
         for (index, block) in TextBlock.blocks(of: page.lines).enumerated() {
-            let area = Self.bbox(Self.union(block.lines.map { Self.seen($0.box, $0, page) }))
+            let area = Self.bbox(.around(block.lines.map { Self.seen($0.box, $0, page) }) ?? whole)
             text += "   <div class=\"ocr_carea\" id=\"block_\(number)_\(index + 1)\" title=\"\(area)\">\n"
             text += "    <p class=\"ocr_par\" id=\"par_\(number)_\(index + 1)\" title=\"\(area)\">\n"
             for found in block.lines {
@@ -91,13 +91,6 @@ struct HOCRWriter: SidecarWriter {
         let turned = QuarterTurn(
             width: isSideways ? page.height : page.width, height: isSideways ? page.width : page.height)
         return turned.turned(by: (360 - turn) % 360).box(box)
-    }
-
-    private static func union(_ boxes: [PageText.Box]) -> PageText.Box {
-        let (left, top) = (boxes.map(\.x).min() ?? 0, boxes.map(\.y).min() ?? 0)
-        return PageText.Box(
-            x: left, y: top, width: (boxes.map { $0.x + $0.width }.max() ?? left) - left,
-            height: (boxes.map { $0.y + $0.height }.max() ?? top) - top)
     }
 
     private static func pixels(_ points: Double) -> Int { Int((points * dpi / 72).rounded()) }

@@ -83,7 +83,7 @@ struct TextLayerReading {
         let baseline = PageText.Baseline(
             x1: places(start.x), y1: places(start.y), x2: places(end.x), y2: places(end.y))
         let words = runs.map { word(of: $0, turned) }
-        let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+        guard let box = PageText.Box.around(words.map(\.box)) else { return }
         lines.append(PageText.Line(turn: turn, baseline: baseline, box: box.rounded, words: words))
     }
 
