@@ -55,15 +55,17 @@ struct CellMap {
         return found
     }
 
-    /// Marks as paper what is lighter than `seed`, and what is reached from there in steps of at most this share.
-    mutating func grow(_ values: [Double], from seed: Double, step: Double, least: Double) {
-        var open = values.indices.filter { values[$0] >= seed }
+    /// How far apart the values of each cell and those around it are.
+    func ranges(_ values: [Double]) -> [Double] {
+        zip(extremes(values, 1, max), extremes(values, 1, min)).map { $0 - $1 }
+    }
+
+    /// Marks as paper these cells, and what is reached from there through soft ones.
+    mutating func grow(from seeds: [Int], through isSoft: [Bool]) {
+        var open = seeds
         for place in open { isKnown[place] = true }
         while let place = open.popLast() {
-            for next in neighbours(of: place) where !isKnown[next] && values[next] >= least {
-                guard abs(values[next] - values[place]) <= step * max(values[next], values[place]) else {
-                    continue
-                }
+            for next in neighbours(of: place) where !isKnown[next] && isSoft[next] {
                 isKnown[next] = true
                 open.append(next)
             }

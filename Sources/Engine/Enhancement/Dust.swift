@@ -6,7 +6,7 @@ extension InkMask {
     private static let dotShare = 0.08
     /// The same for specks as large as dots, which are dust only where no mark is near.
     private static let largeDotShare = 0.22
-    /// Heights of letters around a large speck without any other mark.
+    /// Heights of letters around a large speck without any letter, and to its sides without any other dot.
     private static let loneliness = 1.2
     /// Pixels between a small speck and the next mark; closer ones are pieces of it.
     private static let leastGap = 3
@@ -20,13 +20,16 @@ extension InkMask {
         let letter = Self.letterHeight(boxes, pageHeight: height) ?? dpi / 9
         let small = Int(letter * Self.dotShare)
         let large = Int(letter * Self.largeDotShare)
-        guard small >= 1, large > small, let marks = marks(largerThan: small) else { return [] }
+        guard small >= 1, large > small, let marks = marks(largerThan: small),
+            let letters = marks.marks(largerThan: large)
+        else { return [] }
         let radius = Int(letter * Self.loneliness)
         return boxes.filter { box in
             let side = max(box.width, box.height)
             if side <= small { return marks.count(in: box.grown(by: Self.leastGap)) == 0 }
-            guard side <= large else { return false }
-            return marks.count(in: box.grown(by: radius)) == marks.count(in: box)
+            // Dots in a row lead the eye.
+            return side <= large && letters.count(in: box.grown(by: radius)) == 0
+                && marks.count(in: box.widened(by: radius)) == marks.count(in: box)
         }
     }
 
@@ -82,6 +85,10 @@ extension InkMask {
 extension Bitmap.Area {
     func grown(by pixels: Int) -> Bitmap.Area {
         Bitmap.Area(x: x - pixels, y: y - pixels, width: width + 2 * pixels, height: height + 2 * pixels)
+    }
+
+    func widened(by pixels: Int) -> Bitmap.Area {
+        Bitmap.Area(x: x - pixels, y: y - 1, width: width + 2 * pixels, height: height + 2)
     }
 
     func union(_ other: Bitmap.Area) -> Bitmap.Area {

@@ -11,8 +11,12 @@ struct EvenLight {
     private static let samplesPerCell = 4
     /// Marks up to twice so many millimetres wide lie on paper.
     private static let reach = 4
+    /// Paper is looked for where a page is at least as light as this share of its lightest tenth.
+    private static let lightShare = 0.92
     /// The share by which light falls off within a millimetre at most.
-    private static let softStep = 0.12
+    private static let softStep = 0.1
+    /// The share by which its colour changes within a millimetre at most; a shadow has none of its own.
+    private static let softTint = 0.03
     /// Below this nothing can be made out.
     private static let leastLevel = 24.0
     private static let leastShare = 0.25
@@ -47,15 +51,30 @@ struct EvenLight {
         let luma = channels == 1 ? bright[0] : Self.luma(bright)
         let sorted = luma.sorted()
         let light = sorted[sorted.count * 9 / 10]
-        map.grow(luma, from: light * 0.92, step: Self.softStep, least: Self.leastLevel)
+        let tints =
+            channels == 1
+            ? [] : [0, 2].map { plane in luma.indices.map { bright[plane][$0] / max(luma[$0], 1) } }
+        let lightest = luma.indices.filter { luma[$0] >= light * Self.lightShare }
+        let usual = tints.map { tint in lightest.map { tint[$0] }.sorted()[lightest.count / 2] }
+        // Along an edge that leans, one cell is little darker than the next; across it the step is seen.
+        let steps = map.ranges(luma)
+        let tintSteps = tints.map { map.ranges($0) }
+        let isSoft = luma.indices.map { place in
+            luma[place] >= Self.leastLevel && steps[place] <= 2 * Self.softStep * luma[place]
+                && tintSteps.allSatisfy { $0[place] <= 2 * Self.softTint }
+        }
+        let seeds = lightest.filter { place in
+            isSoft[place] && zip(tints, usual).allSatisfy { abs($0[place] - $1) <= Self.softTint }
+        }
+        map.grow(from: seeds, through: isSoft)
         guard map.share >= Self.leastShare else { return nil }
         map.leaveOut(gaps: Self.photographGap)
         guard map.share >= Self.leastShare else { return nil }
         planes = bright.map { map.smoothed(map.filled($0)) }
         let known = luma.indices.filter { map.isKnown[$0] }
-        let lightest = known.filter { luma[$0] >= light * 0.92 }
-        guard !lightest.isEmpty else { return nil }
-        paper = bright.map { plane in lightest.reduce(0) { $0 + plane[$1] } / Double(lightest.count) }
+        let clear = known.filter { luma[$0] >= light * Self.lightShare }
+        guard !clear.isEmpty else { return nil }
+        paper = bright.map { plane in clear.reduce(0) { $0 + plane[$1] } / Double(clear.count) }
         let levels = planes.map { plane in known.map { plane[$0] }.sorted() }
         isEven = levels.allSatisfy {
             $0[$0.count / 50] >= Self.level - 9 && $0[$0.count * 49 / 50] - $0[$0.count / 50] <= 9

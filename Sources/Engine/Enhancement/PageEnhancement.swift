@@ -75,6 +75,9 @@ struct PageEnhancement {
         }
     }
 
+    /// Whether the page shows print on paper, and not a photograph alone.
+    private var isSheet: Bool { light != nil || scan.tones == .bilevel }
+
     /// Whether what the page shows may lie in other places afterwards.
     private var mayMove: Bool {
         !result.keepsContents && page.canBeStraightened && !page.object[EnhanceStepEngine.layeredMark].boolean
@@ -85,8 +88,8 @@ struct PageEnhancement {
     /// - Parameter path: Makes the file's path from its suffix.
     /// - Throws: `outOfMemory`, `insufficientStorage`.
     mutating func make(path: (String) -> String) throws(Failure) -> EnhancedPage {
-        if mayMove, options.crop == .auto { try clearEdges() }
-        if options.despeckles { try clearSpecks() }
+        if mayMove, isSheet, options.crop == .auto { try clearEdges() }
+        if isSheet, options.despeckles { try clearSpecks() }
         if mayMove, options.deskews { try level() }
         try crop()
         try sharpen()
@@ -132,6 +135,7 @@ struct PageEnhancement {
     }
 
     private mutating func level() throws(Failure) {
+        guard isSheet else { return }
         let skew = try ink().skew()
         guard abs(skew) >= Self.leastSkew else { return }
         let light = light
@@ -186,7 +190,7 @@ struct PageEnhancement {
         case .box(let area):
             wanted = PageText.Box(x: area.left, y: area.top, width: area.width, height: area.height)
         case .auto:
-            guard let content = try ink().content(dpi: scan.dpi) else { return nil }
+            guard isSheet, let content = try ink().content(dpi: scan.dpi) else { return nil }
             let (across, down) = (whole.width / Double(picture.width), whole.height / Double(picture.height))
             // On a page without a believable size the rim grows with it.
             let rim = Self.rim / 72 * scan.dpi * across
