@@ -13,16 +13,16 @@ struct EvenLight {
     private static let reach = 4
     /// Paper is looked for where a page is at least as light as this share of its lightest tenth.
     private static let lightShare = 0.92
-    /// The share by which light falls off within a millimetre at most.
-    private static let softStep = 0.1
-    /// The share by which its colour changes within a millimetre at most; a shadow has none of its own.
-    private static let softTint = 0.03
+    /// The least edges of anything printed: a share of the light, and a change of colour.
+    private static let (edge, tintEdge) = (0.05, 0.03)
+    /// The share by which the light of a shadow changes within two millimetres at most, and by how much its colour.
+    private static let (steepest, steepestTint) = (0.26, 0.06)
     /// Below this nothing can be made out.
     private static let leastLevel = 24.0
     private static let leastShare = 0.25
     private static let mostGain = 8.0
-    /// Gaps between dark places of one photograph, in millimetres.
-    private static let photographGap = 8
+    /// Half of the widest gap in the outline of a photograph, in millimetres.
+    private static let photographGap = 10
     /// Paper whose components differ by more is coloured paper, and not white paper in coloured light.
     private static let tint = 60.0
 
@@ -56,15 +56,21 @@ struct EvenLight {
             ? [] : [0, 2].map { plane in luma.indices.map { bright[plane][$0] / max(luma[$0], 1) } }
         let lightest = luma.indices.filter { luma[$0] >= light * Self.lightShare }
         let usual = tints.map { tint in lightest.map { tint[$0] }.sorted()[lightest.count / 2] }
-        // Along an edge that leans, one cell is little darker than the next; across it the step is seen.
-        let steps = map.ranges(luma)
-        let tintSteps = tints.map { map.ranges($0) }
-        let isSoft = luma.indices.map { place in
-            luma[place] >= Self.leastLevel && steps[place] <= 2 * Self.softStep * luma[place]
-                && tintSteps.allSatisfy { $0[place] <= 2 * Self.softTint }
+        // The edge of something printed is sharp and straight, however pale it is; that of a shadow is neither, and
+        // only the steepest are taken for edges.
+        let edges =
+            [map.edges(luma, least: Self.edge, isShare: true)]
+            + tints.map { map.edges($0, least: Self.tintEdge, isShare: false) }
+        let (steps, tintSteps) = (map.steps(luma), tints.map { map.steps($0) })
+        let sharp = luma.indices.map { place in
+            luma[place] < Self.leastLevel || steps[place] > Self.steepest * luma[place]
+                || tintSteps.contains { $0[place] > Self.steepestTint }
+                || edges.contains { $0[place] }
         }
+        // An outline that is pale for a while is an outline.
+        let isSoft = map.closed(sharp, reach: Self.photographGap).map { !$0 }
         let seeds = lightest.filter { place in
-            isSoft[place] && zip(tints, usual).allSatisfy { abs($0[place] - $1) <= Self.softTint }
+            isSoft[place] && zip(tints, usual).allSatisfy { abs($0[place] - $1) <= Self.tintEdge }
         }
         map.grow(from: seeds, through: isSoft)
         guard map.share >= Self.leastShare else { return nil }

@@ -112,7 +112,8 @@ struct PageEnhancement {
     }
 
     private mutating func clearEdges() throws(Failure) {
-        let dark = try Self.made(scan.bitmap.ink(radius: 0, black: Self.bar), task)
+        // In even light no shadow is as dark as the scanner's lid.
+        let dark = try Self.made(lit.ink(radius: 0, black: Self.bar), task)
         guard let bars = dark.edgeBars(dpi: scan.dpi) else { return }
         let light = light
         try change { (bitmap, isLit) in
