@@ -60,12 +60,16 @@ struct Drawing {
         return Drawing(gray: Array(rows), width: width, height: height)
     }
 
-    /// Mean difference of the part that both have.
-    func difference(to other: Drawing) -> Double {
+    /// Mean difference of the part that both have, by one pixel of so many.
+    func difference(to other: Drawing, every step: Int = 1) -> Double {
         let (width, height) = (min(width, other.width), min(height, other.height))
-        var sum = 0.0
-        for y in 0..<height { for x in 0..<width { sum += Double(abs(level(x, y) - other.level(x, y))) } }
-        return sum / Double(max(1, width * height))
+        var (sum, count) = (0, 0)
+        for place in stride(from: 0, to: width * height, by: step) {
+            let (x, y) = (place % width, place / width)
+            sum += abs(level(x, y) - other.level(x, y))
+            count += 1
+        }
+        return Double(sum) / Double(max(1, count))
     }
 
     /// The degrees by which lines fall to the right, found as the angle at which rows differ most.

@@ -12,7 +12,7 @@ internal import Testing
     }
 
     private static let wanted: [String: OptionValue] = [
-        "crop": .text("box"), "crop_box": .list([36, 18, 180, 90].map { .number($0) }),
+        "crop": .text("box"), "crop_box": .list([36, 18, 216, 234].map { .number($0) }),
     ]
 
     @Test(arguments: [0, 90, 180, 270])
@@ -20,25 +20,32 @@ internal import Testing
         let job = try JobFolder(
             named: "page.pdf",
             Drawing.note().page(
-                matrix: "419.4 0 0 297.72 100 -50", box: "100 -50 519.4 247.72", extra: "/Rotate \(rotation)")
+                matrix: "432 0 0 288 100 -50", box: "100 -50 532 238", extra: "/Rotate \(rotation)")
         )
         let result = try job.step("enhance", Self.wanted)
         try tool("qpdf", "--check", result.path())
         let drawn = try Drawing(of: result)
-        #expect((499...501).contains(drawn.width) && (249...251).contains(drawn.height))
+        #expect((600...601).contains(drawn.width) && (650...651).contains(drawn.height))
+        // It lies where it lay, but for the pixels that poppler's edges of pictures are rounded to.
         let whole = try Drawing(of: job.source)
-        let part = whole.map { _, _, level in level * 250 / 240 }.cropped(
-            x: 100, y: 50, width: 499, height: 249)
-        #expect(part.difference(to: drawn) < 4)
+        var best = (x: 9, y: 9, difference: 255.0)
+        for y in -4...4 {
+            for x in -4...4 {
+                let part = whole.cropped(x: 100 + x, y: 50 + y, width: 600, height: 650)
+                let difference = part.difference(to: drawn, every: 7)
+                if difference < best.difference { best = (x, y, difference) }
+            }
+        }
+        #expect(abs(best.x) <= 2 && abs(best.y) <= 2 && best.difference < 16, "\(best)")
         let media = try box("MediaBox", of: result)
         let expected: [Int: [Double]] = [
-            0: [136, 139.72, 316, 229.72], 90: [118, -14, 208, 166], 180: [303.4, -32, 483.4, 58],
-            270: [411.4, 31.72, 501.4, 211.72],
+            0: [136, -14, 352, 220], 90: [118, -14, 352, 202], 180: [280, -32, 496, 202],
+            270: [280, -14, 514, 202],
         ]
         for (number, wanted) in zip(media, expected[rotation] ?? []) { #expect(abs(number - wanted) < 0.02) }
         #expect(try box("CropBox", of: result) == media)
         // What was cut off is not in the file any more.
-        #expect(try images(of: result).allSatisfy { (Int($0[3]) ?? 0) <= 502 && (Int($0[4]) ?? 0) <= 502 })
+        #expect(try images(of: result).allSatisfy { (Int($0[3]) ?? 0) <= 700 && (Int($0[4]) ?? 0) <= 700 })
     }
 
     @Test func boxesAndUnitsOfThePageCount() throws {
@@ -48,7 +55,7 @@ internal import Testing
                 extra: "/CropBox [20 10 400 290] /TrimBox [30 30 300 200] /UserUnit 2"))
         let result = try job.step("enhance", Self.wanted)
         let crop = try box("CropBox", of: result)
-        for (number, wanted) in zip(crop, [38.0, 236, 128, 281]) { #expect(abs(number - wanted) < 0.02) }
+        for (number, wanted) in zip(crop, [38.0, 164, 146, 281]) { #expect(abs(number - wanted) < 0.02) }
         #expect(try box("TrimBox", of: result) == crop)
         let whole = try Drawing(of: job.source, dpi: 100)
         #expect(whole.width > 500)
