@@ -133,6 +133,32 @@ internal import Testing
         } catch is Failure {}
     }
 
+    @Test(arguments: [("1 0 0 rg 250 30 80 80 re f", "rgb 8"), ("0 0 419.4 297.72 re W n", "gray 1")])
+    func whatIsDrawnOverABilevelScanKeepsItsColor(drawing: String, expected: String) throws {
+        let note = try Drawing.note()
+        var bits = Data()
+        for y in 0..<note.height {
+            for left in stride(from: 0, to: note.width, by: 8) {
+                bits.append(
+                    (0..<8).reduce(0) { byte, x in
+                        let isLight = left + x >= note.width || note.level(left + x, y) > 128
+                        return byte << 1 | (isLight ? 1 : 0)
+                    })
+            }
+        }
+        let picture =
+            "/Width \(note.width) /Height \(note.height) /ColorSpace /DeviceGray /BitsPerComponent 1"
+        let isClip = drawing.hasSuffix("n")
+        let job = try JobFolder(
+            named: "page.pdf",
+            picturePage(picture, bits, before: isClip ? drawing : "", after: isClip ? "" : drawing))
+        let result = try job.step(
+            "enhance", ["crop": .text("box"), "crop_box": .list([10, 10, 390, 280].map { .number($0) })])
+        let image = try #require(try images(of: result).first)
+        #expect("\(image[5]) \(image[7])" == expected)
+        #expect(try Drawing(of: result).gray.count { $0 < 128 } > 5000)
+    }
+
     @Test func onlySelectedPagesChange() throws {
         let job = try JobFolder("english-scan.pdf")
         let result = try job.step("enhance", ["color": .text("bw"), "pages": .text("2")])

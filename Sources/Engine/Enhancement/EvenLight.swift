@@ -19,7 +19,8 @@ struct EvenLight {
     private static let (steepest, steepestTint) = (0.26, 0.06)
     /// Below this nothing can be made out.
     private static let leastLevel = 24.0
-    private static let leastShare = 0.25
+    /// The share of a page that is paper at least, and how light the lightest of it is.
+    private static let (leastShare, leastLight) = (0.35, 60.0)
     private static let mostGain = 8.0
     /// Half of the widest gap in the outline of a photograph, in millimetres.
     private static let photographGap = 10
@@ -51,22 +52,13 @@ struct EvenLight {
         let luma = channels == 1 ? bright[0] : Self.luma(bright)
         let sorted = luma.sorted()
         let light = sorted[sorted.count * 9 / 10]
+        guard light >= Self.leastLight else { return nil }
         let tints =
             channels == 1
             ? [] : [0, 2].map { plane in luma.indices.map { bright[plane][$0] / max(luma[$0], 1) } }
         let lightest = luma.indices.filter { luma[$0] >= light * Self.lightShare }
         let usual = tints.map { tint in lightest.map { tint[$0] }.sorted()[lightest.count / 2] }
-        // The edge of something printed is sharp and straight, however pale it is; that of a shadow is neither, and
-        // only the steepest are taken for edges.
-        let edges =
-            [map.edges(luma, least: Self.edge, isShare: true)]
-            + tints.map { map.edges($0, least: Self.tintEdge, isShare: false) }
-        let (steps, tintSteps) = (map.steps(luma), tints.map { map.steps($0) })
-        let sharp = luma.indices.map { place in
-            luma[place] < Self.leastLevel || steps[place] > Self.steepest * luma[place]
-                || tintSteps.contains { $0[place] > Self.steepestTint }
-                || edges.contains { $0[place] }
-        }
+        let sharp = Self.sharpCells(map, luma, tints)
         // An outline that is pale for a while is an outline.
         let isSoft = map.closed(sharp, reach: Self.photographGap).map { !$0 }
         let seeds = lightest.filter { place in
@@ -84,6 +76,19 @@ struct EvenLight {
         let levels = planes.map { plane in known.map { plane[$0] }.sorted() }
         isEven = levels.allSatisfy {
             $0[$0.count / 50] >= Self.level - 9 && $0[$0.count * 49 / 50] - $0[$0.count / 50] <= 9
+        }
+    }
+
+    /// Where something begins that is no paper. The edge of something printed is sharp and straight, however pale it is;
+    /// that of a shadow is neither, and only the steepest are taken for edges.
+    private static func sharpCells(_ map: CellMap, _ luma: [Double], _ tints: [[Double]]) -> [Bool] {
+        let edges =
+            [map.edges(luma, least: edge, isShare: true)]
+            + tints.map { map.edges($0, least: tintEdge, isShare: false) }
+        let (steps, tintSteps) = (map.steps(luma), tints.map { map.steps($0) })
+        return luma.indices.map { place in
+            luma[place] < leastLevel || steps[place] > steepest * luma[place]
+                || tintSteps.contains { $0[place] > steepestTint } || edges.contains { $0[place] }
         }
     }
 

@@ -51,7 +51,7 @@ struct PageEnhancement {
         light = needsLight ? EvenLight(of: scan.bitmap, dpi: scan.dpi) : nil
         let isUneven = light.map { !$0.isEven } ?? false
         lit = isUneven ? try Self.made(light?.applied(to: scan.bitmap), task) : scan.bitmap
-        tones = try Self.wanted(options.color, scan, lit, task)
+        tones = try Self.wanted(options.color, scan, lit, isSheet: light != nil, task)
         usesLight = isUneven && (options.removesShadows || tones == .bilevel)
         picture = usesLight ? lit : scan.bitmap
         isChanged = usesLight || tones != scan.tones
@@ -64,14 +64,18 @@ struct PageEnhancement {
 
     /// Never more tones than the page has.
     private static func wanted(
-        _ color: EnhanceOptions.Color, _ scan: ScanPicture, _ lit: ToneBitmap, _ task: Assignment
+        _ color: EnhanceOptions.Color, _ scan: ScanPicture, _ lit: ToneBitmap, isSheet: Bool,
+        _ task: Assignment
     ) throws(Failure) -> PageTones {
         if scan.tones == .bilevel { return .bilevel }
         switch color {
         case .keep: return scan.tones
         case .gray: return .gray
         case .bw: return .bilevel
-        case .auto: return try made(PageTones(neededFor: lit, dpi: scan.dpi), task)
+        case .auto:
+            let needed = try made(PageTones(neededFor: lit, dpi: scan.dpi), task)
+            // Without paper it is a photograph, be it as dark as ink.
+            return needed == .bilevel && !isSheet ? .gray : needed
         }
     }
 

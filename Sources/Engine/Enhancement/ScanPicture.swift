@@ -34,7 +34,7 @@ struct ScanPicture {
     init(of page: PDFPage, _ images: PageImages, _ renderer: PageRenderer, _ task: Assignment) throws(Failure)
     {
         let geometry = page.geometry
-        tones = images.storedTones
+        tones = try Self.tones(of: page, images, renderer)
         isLossless = images.images.allSatisfy {
             ["FlateDecode", "LZWDecode", "none"].contains($0.facts.filter)
         }
@@ -59,6 +59,23 @@ struct ScanPicture {
         guard let made else { throw Failure(.outOfMemory, task.name, "leptonica") }
         bitmap = made
         dpi = Self.sheetDPI(made, geometry)
+    }
+
+    /// At this resolution it is looked at what a page draws beside its pictures, on so many pixels at most.
+    private static let (lookDPI, lookPixels) = (120.0, 4_000_000.0)
+
+    /// Those of the pictures, and of what is drawn over them or through them.
+    private static func tones(
+        of page: PDFPage, _ images: PageImages, _ renderer: PageRenderer
+    ) throws(Failure) -> PageTones {
+        let stored = images.storedTones
+        let isMasked = images.images.contains { $0.source["ImageMask"].boolean || $0.source["IM"].boolean }
+        guard stored != .color, images.drawsOtherwise || isMasked else { return stored }
+        let geometry = page.geometry
+        let inches = max((geometry.width / 72) * (geometry.height / 72), 0.01)
+        let dpi = min(lookDPI, (lookPixels / inches).squareRoot())
+        let look = try renderer.drawColors(page.number, scale: dpi / 72 * geometry.userUnit)
+        return PageTones(of: look, isPlain: stored == .bilevel)
     }
 
     /// Pixels per unit of user space.
