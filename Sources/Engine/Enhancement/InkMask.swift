@@ -52,13 +52,9 @@ final class InkMask {
         }
     }
 
-    /// Set pixels, in a part of the picture or in all of it. Corresponds to `pixCountPixelsInRect`
-    func count(in area: Bitmap.Area? = nil) -> Int {
+    /// Set pixels in a part of the picture. Corresponds to `pixCountPixelsInRect`
+    func count(in area: Bitmap.Area) -> Int {
         var count: Int32 = 0
-        guard let area else {
-            pixCountPixels(pix, &count, nil)
-            return Int(count)
-        }
         let (left, top) = (max(0, area.x), max(0, area.y))
         let (right, foot) = (min(width, area.x + area.width), min(height, area.y + area.height))
         guard left < right, top < foot else { return 0 }
