@@ -15,12 +15,6 @@ internal import Testing
             .map(String.init)
     }
 
-    /// The images of a document as `pdfimages` lists them: page, width, height, colour, bits, coding.
-    private func images(of pdf: URL) throws -> [[Substring]] {
-        String(decoding: try tool("pdfimages", "-list", pdf.path()), as: UTF8.self).split(separator: "\n")
-            .dropFirst(2).map { $0.split(separator: " ") }
-    }
-
     /// Mean difference of two drawings, 0 to 255. Poppler draws the white of a picture made smaller one step darker, and
     /// edges of letters have other tones.
     private func difference(_ first: URL, _ second: URL) throws -> Double {

@@ -64,6 +64,14 @@ internal import Testing
         ("{ do = \"ocr\", languages = [] }", "2:35 languages: at least 1 value is needed"),
         ("{ do = \"ocr\", rotate = \"yes\" }", "2:32 rotate: a string is not true or false"),
         ("{ do = \"ocr\", rotate = {} }", "2:32 rotate: a table is not true or false"),
+        (
+            "{ do = \"enhance\", crop = \"box\" }",
+            "2:9 enhance: crop = \"box\" needs crop_box"
+        ),
+        (
+            "{ do = \"enhance\", crop = \"box\", crop_box = [1, 2, 3, 4, 5] }",
+            "2:9 enhance: crop_box: 5 values are not 4"
+        ),
         ("{ do = \"convert\", dpi = 5 }", "2:33 dpi: 5 is not a whole number from 10 to 2400"),
     ]) func explainsWrongStep(written: String, expected: String) throws {
         let mistakes = try ruleMistakes("step = [\(written)]")

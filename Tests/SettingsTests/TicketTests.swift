@@ -43,6 +43,15 @@ internal import Testing
         #expect(mistake?.message == expected)
     }
 
+    @Test func optionsOfRuleAndTicketMustGoTogether() throws {
+        let plan = Plan(rule: "scans", steps: [PlannedStep("enhance")], output: plan.output)
+        let ticket = try ticket("[enhance]\ncrop = \"box\"")
+        for policy in [TicketPolicy.options, .steps] {
+            let mistake = #expect(throws: OptionMistake.self) { try plan.applying(ticket, policy) }
+            #expect(mistake?.message == "enhance: crop = \"box\" needs crop_box")
+        }
+    }
+
     @Test func textThatIsNoTOMLIsAMistake() {
         #expect(throws: OptionMistake.self) { try ticket("[ocr") }
     }

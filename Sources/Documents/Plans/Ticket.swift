@@ -11,7 +11,10 @@ extension Plan {
     /// The plan with the ticket's options in place of the rule's, or with the ticket's steps.
     /// - Throws: `OptionMistake` where the ticket names a step that the rule does not have and may not add.
     package func applying(_ ticket: Ticket, _ policy: TicketPolicy) throws(OptionMistake) -> Plan {
-        if policy == .steps { return with(ticket.steps) }
+        if policy == .steps {
+            try ticket.steps.check()
+            return with(ticket.steps)
+        }
         var changed = steps
         for wanted in ticket.steps {
             let places = changed.indices.filter { changed[$0].name == wanted.name }
@@ -24,7 +27,20 @@ extension Plan {
                 changed[place] = PlannedStep(wanted.name, changed[place].options.merging(wanted.options))
             }
         }
+        try changed.check()
         return with(changed)
+    }
+}
+
+extension [PlannedStep] {
+    /// - Throws: `OptionMistake` where options do not go together.
+    fileprivate func check() throws(OptionMistake) {
+        for step in self {
+            guard let mistake = StepCatalogue.step(named: step.name)?.mistake(in: step.options) else {
+                continue
+            }
+            throw OptionMistake("\(step.name): \(mistake)")
+        }
     }
 }
 

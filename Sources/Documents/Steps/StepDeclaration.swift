@@ -14,11 +14,14 @@ package struct StepDeclaration: Sendable, Hashable {
     /// to hide.
     package let mayBeLeftOut: Bool
     package let options: [OptionDeclaration]
+    /// Options that ask for others.
+    package let requirements: [OptionRequirement]
 
     package init(
         _ name: String, summary: String, accepts: Set<FileType>, keepsPageCount: Bool,
-        mayBeLeftOut: Bool = true, options: [OptionDeclaration]
+        mayBeLeftOut: Bool = true, options: [OptionDeclaration], requirements: [OptionRequirement] = []
     ) {
+        self.requirements = requirements
         self.mayBeLeftOut = mayBeLeftOut
         self.name = name
         self.summary = summary
@@ -41,7 +44,7 @@ extension PlannedStep {
 
 /// All steps of the product, in the order of the manual.
 package enum StepCatalogue {
-    package static let all: [StepDeclaration] = [.ocr, .convert]
+    package static let all: [StepDeclaration] = [.ocr, .convert, .enhance]
 
     package static func step(named name: String) -> StepDeclaration? {
         all.first { $0.name == name }

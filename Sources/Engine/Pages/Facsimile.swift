@@ -19,7 +19,7 @@ enum Facsimile: Codable {
 
     /// Tells, on a copy of a page without its annotations, that it has some.
     static let annotatedMark = "PapertrayAnnotated"
-    private static let imageName = "PapertrayPage"
+    static let imageName = "PapertrayPage"
     private static let mostDrawingBytes = 256 << 20
 }
 
@@ -86,7 +86,7 @@ extension Facsimile {
                 (sink) throws(Failure) in
                 sink.write(try task.workspace.read(drawing.path, limit: Self.mostDrawingBytes))
             }
-            return [(image, page.geometry.matrixOfWholePage)]
+            return [(image, page.geometry.matrix(of: page.geometry.wholePage))]
         }
     }
 }
@@ -102,10 +102,13 @@ extension PageImages {
 }
 
 extension PageGeometry {
-    /// From the unit square to user space, so that a picture of the page as seen fills the page.
-    fileprivate var matrixOfWholePage: [Double] {
-        let origin = userSpace(x: 0, y: height)
-        let (right, top) = (userSpace(x: width, y: height), userSpace(x: 0, y: 0))
+    fileprivate var wholePage: PageText.Box { PageText.Box(x: 0, y: 0, width: width, height: height) }
+
+    /// From the unit square to user space, so that a picture fills an area of the page as seen, upright.
+    func matrix(of area: PageText.Box) -> [Double] {
+        let origin = userSpace(x: area.x, y: area.y + area.height)
+        let right = userSpace(x: area.x + area.width, y: area.y + area.height)
+        let top = userSpace(x: area.x, y: area.y)
         return [
             right.x - origin.x, right.y - origin.y, top.x - origin.x, top.y - origin.y, origin.x, origin.y,
         ]

@@ -131,7 +131,7 @@ enum PageTones: Equatable {
 
 extension PageImages.Image {
     /// Whether it has two tones: a mask, or one bit for each pixel.
-    fileprivate var isBilevel: Bool {
+    var isBilevel: Bool {
         source["ImageMask"].boolean || source["IM"].boolean
             || (source["BitsPerComponent"].integer ?? source["BPC"].integer) == 1
             || ["CCITTFaxDecode", "JBIG2Decode"].contains(facts.filter)

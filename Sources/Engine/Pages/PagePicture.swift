@@ -13,9 +13,9 @@ struct PagePicture {
     /// Pictures finer than this many pixels per inch are halved while they are decoded.
     private static let finestDPI = 450.0
 
-    private let image: PageImages.Image
+    let image: PageImages.Image
     /// Clockwise degrees from the picture as stored to the page as seen.
-    private let turn: Int
+    let turn: Int
 
     /// `nil` for a page that draws anything else, or its picture mirrored, askew or in part.
     init?(of page: PDFPage, _ images: PageImages) {
@@ -47,8 +47,10 @@ struct PagePicture {
 
     /// The picture as the page shows it; `nil` where the renderer must draw it.
     ///
-    /// - Parameter mostPixels: A larger picture is not decoded.
-    func gray(mostPixels: Int) -> Bitmap? {
+    /// - Parameters:
+    ///   - mostPixels: A larger picture is not decoded.
+    ///   - halvesFinest: Whether pixels finer than reading needs are put together.
+    func gray(mostPixels: Int, halvesFinest: Bool = true) -> Bitmap? {
         let source = image.source
         let isPlain = ["SMask", "Mask"].allSatisfy { source[$0].isNull }
         let (count, overflows) = image.facts.width.multipliedReportingOverflow(by: image.facts.height)
@@ -58,7 +60,8 @@ struct PagePicture {
         let isCodedOnce = source["Filter"].name != nil || source["Filter"].count == 1
         let stored: Bitmap?
         switch image.facts.filter {
-        case "DCTDecode" where isCodedOnce: stored = decodeJPEG(mostPixels: mostPixels)
+        case "DCTDecode" where isCodedOnce:
+            stored = decodeJPEG(mostPixels: mostPixels, halvesFinest: halvesFinest)
         case "JPXDecode" where isCodedOnce: stored = count <= mostPixels ? decodeJPEG2000() : nil
         case "CCITTFaxDecode" where isCodedOnce: stored = count <= mostPixels ? decodeFax() : nil
         case "FlateDecode", "LZWDecode", "RunLengthDecode", "none":
@@ -68,13 +71,13 @@ struct PagePicture {
         return turn == 0 ? stored : stored?.turned(by: turn)
     }
 
-    private func decodeJPEG(mostPixels: Int) -> Bitmap? {
+    private func decodeJPEG(mostPixels: Int, halvesFinest: Bool) -> Bitmap? {
         guard image.source["Decode"].isNull, image.source["DecodeParms"].isNull,
             let space = SampleSpace(image.source["ColorSpace"]), space.channels != 4,
             let bytes = image.source.storedData(limit: Self.mostBytes)
         else { return nil }
         if case .indexed = space { return nil }
-        let eighths: Int32 = image.facts.dpi >= Self.finestDPI ? 4 : 8
+        let eighths: Int32 = halvesFinest && image.facts.dpi >= Self.finestDPI ? 4 : 8
         var (width, height): (Int32, Int32) = (0, 0)
         guard
             let pixels = papertray_jpeg_gray(

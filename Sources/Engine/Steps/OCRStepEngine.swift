@@ -173,10 +173,7 @@ struct OCRStepEngine: StepEngine {
             }
         }
         if survey.pages.count(where: { $0.facsimile != nil }) == survey.count {
-            // The tags of a document name its text, of which there is none any more.
-            for key in ["StructTreeRoot", "MarkInfo"] where !file.root[key].isNull {
-                try file.root.remove(key)
-            }
+            try file.removeTags()
         }
         progress(0.5)
     }

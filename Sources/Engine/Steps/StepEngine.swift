@@ -24,6 +24,7 @@ protocol StepEngine {
 private let stepEngines: [String: @Sendable () -> any StepEngine] = [
     StepDeclaration.ocr.name: { OCRStepEngine() },
     StepDeclaration.convert.name: { ConvertStepEngine() },
+    StepDeclaration.enhance.name: { EnhanceStepEngine() },
     PlannedStep.exportText.name: { ExportTextEngine() },
     PlannedStep.applyText.name: { ApplyTextEngine() },
 ]

@@ -56,7 +56,7 @@ struct TextLayerEditor {
         return true
     }
 
-    private static let fontName = "PapertrayText"
+    static let fontName = "PapertrayText"
 
     /// Gives the page the font under a free name, and returns that name.
     func addFont() throws(Failure) -> String {

@@ -27,8 +27,14 @@ extension PlannedStep {
             return nil
         }
         guard let declaration = declaration(of: table, log) else { return nil }
-        return StepOptions(reading: table, of: declaration, naming: [nameKey], log)
-            .map { PlannedStep(declaration.name, $0) }
+        guard let options = StepOptions(reading: table, of: declaration, naming: [nameKey], log) else {
+            return nil
+        }
+        if let mistake = declaration.mistake(in: options) {
+            log.note(value.position, "\(declaration.name): \(mistake)")
+            return nil
+        }
+        return PlannedStep(declaration.name, options)
     }
 
     private static func declaration(of table: TOMLTable, _ log: MistakeLog) -> StepDeclaration? {

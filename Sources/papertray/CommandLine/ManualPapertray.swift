@@ -65,6 +65,8 @@ extension Manual {
             .section("EXAMPLES"),
             .paragraph("Make a scan searchable, with Chinese as its main language:"),
             .example("papertray ocr scan.jpg -o scan.pdf --languages chi_sim,eng"),
+            .paragraph("Make a photographed page even, level and small:"),
+            .example("papertray enhance photo.jpg -o page.pdf --color auto --deskew --crop auto"),
             .paragraph("Find mistakes in the configuration, then make it count:"),
             .example("papertray check && papertray reload"),
             .paragraph("See why a file is not taken, or which rule takes it:"),

@@ -21,6 +21,7 @@ enum StepCommand {
         }
         let names = Set(step.options.map(\.name))
         let options = StepOptions(arguments.options.filter { names.contains($0.key) })
+        if let mistake = step.mistake(in: options) { throw UsageMistake(mistake) }
         let planned = PlannedStep(step.name, options)
         let targets = try targets(
             for: arguments.operands.map { Path($0) }, output: Path(output), beside: planned.sideType)
