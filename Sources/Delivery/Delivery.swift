@@ -185,8 +185,11 @@ package struct Delivery: Sendable {
 
     /// Records where files are going to be or are now. A result's row is on the disk when this returns: nothing may lie
     /// in an outbox that a restored ledger knows nothing of.
-    func intend(_ outputs: [Output], of job: Job) async throws(LedgerError) {
-        let isDurable = outputs.contains { $0.kind == .result }
+    /// - Parameter isRepeatable: Whether the same bytes would come to the same place if it were not.
+    func intend(
+        _ outputs: [Output], of job: Job, isRepeatable: Bool = false
+    ) async throws(LedgerError) {
+        let isDurable = !isRepeatable && outputs.contains { $0.kind == .result }
         try await ledger.transaction(durably: isDurable) { ledger throws(LedgerError) in
             try ledger.intend(outputs, of: job.id)
         }

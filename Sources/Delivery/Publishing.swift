@@ -88,7 +88,9 @@ extension Delivery {
                     kind: .result, number: number, path: path, bytes: revision.bytes, sha256: revision.sha256)
             )
         }
-        if !added.isEmpty { try await intend(added, of: job) }
+        // What passes unchanged has the same bytes again, and those under its name count as published.
+        let isRepeatable = results.allSatisfy { $0.revision.step == "source" }
+        if !added.isEmpty { try await intend(added, of: job, isRepeatable: isRepeatable) }
         return planned + added
     }
 

@@ -46,8 +46,11 @@ package struct Sidecar: Codable, Sendable {
         return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
     }
 
-    /// Writes it durably beside the claims; one of an earlier claim of the job is replaced.
+    /// Writes it beside the claims; one of an earlier claim of the job is replaced. It is synced where it says more than
+    /// the claimed file itself does.
     package func write(in claims: Directory) throws(SystemError) {
-        try claims.createFromSpare(FolderSettings.sidecar(of: job), Array(text.utf8))
+        let isNeeded = inputs != nil || batch != nil || !original.name.parent.isEmpty
+        try claims.createFromSpare(
+            FolderSettings.sidecar(of: job), Array(text.utf8), isDurable: isNeeded)
     }
 }

@@ -102,23 +102,17 @@ final class Connection {
     }
 
     /// Runs `body` as one transaction, which a thrown error undoes; inside another one as a part of that.
-    /// - Parameter isDurable: Whether the commit, and with it every earlier one, is on the disk when this returns.
-    func transaction<Result>(
-        durably isDurable: Bool = false, _ body: () throws(LedgerError) -> Result
-    ) throws(LedgerError) -> Result {
+    func transaction<Result>(_ body: () throws(LedgerError) -> Result) throws(LedgerError) -> Result {
         if sqlite3_get_autocommit(handle) == 0 { return try body() }
-        if isDurable { try run("PRAGMA synchronous = FULL") }
         do {
             // Nobody else has the database open, so one that only reads need not ask for the right to write.
             try run("BEGIN")
             let result = try body()
             try run("COMMIT")
-            if isDurable { try run("PRAGMA synchronous = NORMAL") }
             return result
         } catch {
             // The first error is the one worth telling; a failed rollback leaves nothing to undo.
             sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-            if isDurable { sqlite3_exec(handle, "PRAGMA synchronous = NORMAL", nil, nil, nil) }
             throw error
         }
     }

@@ -51,9 +51,33 @@ package struct FinishedFile: Sendable, Hashable {
     }
 }
 
+/// The write-ahead log of the database, held open to be synced without holding up other transactions: what a checkpoint
+/// has moved out of it meanwhile, SQLite has synced itself.
+private final class LogFile: Sendable {
+    private let file: Descriptor
+
+    init(in directory: Path) throws(LedgerError) {
+        do throws(SystemError) {
+            let place = try Directory(directory)
+            file = try place.open("ledger.sqlite-wal")
+            try place.sync()
+        } catch {
+            throw LedgerError(code: 14, description: error.description)
+        }
+    }
+
+    func sync() throws(LedgerError) {
+        do { try file.syncContent() } catch {
+            throw LedgerError(code: error.isOutOfSpace ? 13 : 10, description: error.description)
+        }
+    }
+}
+
 package actor Ledger {
     let connection: Connection
     private let thread: SerialThread
+    /// SQLite's write-ahead log, in which a commit is.
+    private nonisolated let log: LogFile
     private(set) var routes: [NotificationRoute] = []
     /// Jobs under way as their rows are, so that not every move reads and decodes them again. All writes go through
     /// this actor; a row whose change failed is forgotten here.
@@ -75,10 +99,11 @@ package actor Ledger {
         try connection.execute("PRAGMA temp_store = MEMORY")
         try connection.execute("PRAGMA foreign_keys = ON")
         // A commit survives the end of the process at once and a power cut with the next durable one: the log is
-        // written in order. What must not be ahead of the disk asks for `durably`.
+        // written in order. What must not be ahead of the disk asks for `durably`, and waits for it beside the others.
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA cache_size = -2000")
         try connection.migrate()
+        log = try LogFile(in: directory)
         self.connection = connection
         thread = SerialThread()
     }
@@ -118,24 +143,24 @@ package actor Ledger {
         try await onBlockingThread { () throws(LedgerError) in
             let result = self.thread.exclusively {
                 self.assumeIsolated { ledger -> Result<Value, LedgerError> in
-                    do throws(LedgerError) { return .success(try ledger.commit(isDurable, body)) } catch {
+                    do throws(LedgerError) { return .success(try ledger.commit(body)) } catch {
                         return .failure(error)
                     }
                 }
             }
-            return try result.get()
+            let value = try result.get()
+            if isDurable { try self.log.sync() }
+            return value
         }
     }
 
     private func commit<Value>(
-        _ isDurable: Bool, _ body: (isolated Ledger) throws(LedgerError) -> Value
+        _ body: (isolated Ledger) throws(LedgerError) -> Value
     ) throws(LedgerError) -> Value {
         untold = []
         defer { untold = nil }
         do throws(LedgerError) {
-            let value = try connection.transaction(durably: isDurable) { () throws(LedgerError) in
-                try body(self)
-            }
+            let value = try connection.transaction { () throws(LedgerError) in try body(self) }
             for (job, isTold) in untold ?? [] { tell(job, isTold) }
             return value
         } catch {

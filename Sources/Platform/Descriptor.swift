@@ -86,6 +86,12 @@ package struct Descriptor: ~Copyable, Sendable {
         try check("fsync") { fsync(number) }
     }
 
+    /// Makes the content durable, and of the rest only what is needed to read it again.
+    package func syncContent() throws(SystemError) {
+        let number = number
+        try check("fdatasync") { fdatasync(number) }
+    }
+
     package func status() throws(SystemError) -> FileStatus {
         var status = stat()
         let number = number

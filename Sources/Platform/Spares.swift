@@ -88,18 +88,18 @@ extension Directory {
         return try makeVolatileDirectory(name, mode: 0o700)
     }
 
-    /// Makes a small durable file, of a spare one where there is one.
-    package func createFromSpare(_ name: Path, _ bytes: [UInt8]) throws(SystemError) {
+    /// Makes a small file, of a spare one where there is one.
+    package func createFromSpare(_ name: Path, _ bytes: [UInt8], isDurable: Bool) throws(SystemError) {
         let isMade = try Spares.of(.file, in: path).take(as: name, in: self) { spare throws(SystemError) in
             let file = try createOrEmpty(spare)
             try file.write(bytes)
-            try file.sync()
+            if isDurable { try file.sync() }
         }
         if isMade { return }
         try removeIfPresent(name)
         let file = try create(name)
         try file.write(bytes)
-        try file.sync()
+        if isDurable { try file.sync() }
     }
 
     /// Keeps a directory of this one in which nothing but empty files is, or a file, for the next that is made; removes

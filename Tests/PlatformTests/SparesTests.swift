@@ -26,20 +26,20 @@ internal import Testing
     }
 
     @Test func fileIsUsedAgainWithNothingOfTheOldOne() throws {
-        try place.createFromSpare("one.json", Array("a long first text".utf8))
+        try place.createFromSpare("one.json", Array("a long first text".utf8), isDurable: true)
         let first = try scratch.status("one.json").inode
         try place.keepAsSpare("one.json", .file)
-        try place.createFromSpare("two.json", Array("two".utf8))
+        try place.createFromSpare("two.json", Array("two".utf8), isDurable: true)
         #expect(try scratch.text("two.json") == "two")
         #expect(try scratch.status("two.json").inode == first)
         #expect(try scratch.names() == ["two.json"])
     }
 
     @Test func takenNameIsReplacedByAFile() throws {
-        try place.createFromSpare("one", Array("1".utf8))
+        try place.createFromSpare("one", Array("1".utf8), isDurable: true)
         try place.keepAsSpare("one", .file)
         try scratch.write("older", "two")
-        try place.createFromSpare("two", Array("2".utf8))
+        try place.createFromSpare("two", Array("2".utf8), isDurable: true)
         #expect(try scratch.text("two") == "2")
     }
 
