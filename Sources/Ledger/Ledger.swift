@@ -1,6 +1,7 @@
 // The record of every job: the only SQLite code of the product. It promises that a state once reported is on the disk
 // in the order it was reported, that no row breaks `JobState`, and that it holds no document content and no password.
 // It fails with `LedgerError`; after one the service must not go on as if the row had been written.
+
 package import Documents
 package import Platform
 

@@ -2,7 +2,6 @@
 // are, and of the others only the text that cannot be seen changes.
 
 internal import Documents
-internal import FoundationEssentials
 
 /// Applies a corrected text.
 struct ApplyTextEngine: StepEngine {
@@ -44,7 +43,7 @@ struct ApplyTextEngine: StepEngine {
         }
         let (path, noted) = (work.partPath(part.index, "pdf"), work.partPath(part.index, "json"))
         try task.workspace.makeDirectory(work.directory)
-        try task.workspace.write(Self.encoded(Changes(quality: quality), task), to: noted)
+        try task.write(part: Changes(quality: quality), to: noted)
         if changed.isEmpty {
             try task.pass(input.path, file, to: path)
         } else {
@@ -62,23 +61,13 @@ struct ApplyTextEngine: StepEngine {
         if try task.workspace.exists(work.partPath(0, "pdf")) {
             try task.workspace.move(work.partPath(0, "pdf"), to: work.resultPath)
         }
-        let bytes = try task.workspace.read(work.partPath(0, "json"), limit: 1 << 24)
-        let changes: Changes
-        do { changes = try JSONDecoder().decode(Changes.self, from: Data(bytes)) } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be decoded")
-        }
+        let changes = try task.part(Changes.self, at: work.partPath(0, "json"))
         let file = try PDFFile(opening: task.workspace.path(work.resultPath), for: task)
         progress(1)
         return [
             StepFile(
                 path: work.resultPath, type: .pdf, pages: try file.pageCount(), quality: changes.quality)
         ]
-    }
-
-    private static func encoded(_ changes: Changes, _ task: Assignment) throws(Failure) -> [UInt8] {
-        do { return Array(try JSONEncoder().encode(changes)) } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be encoded")
-        }
     }
 }
 

@@ -3,14 +3,11 @@
 // Pages are drawn from a copy without what lies on them and without our text layers, which stay on the page.
 
 internal import Documents
-internal import FoundationEssentials
 
 /// Makes better pictures of scanned pages.
 struct EnhanceStepEngine: StepEngine {
     /// Tells, on a copy of a page without its text layer, that it has one.
     static let layeredMark = "PapertrayLayered"
-    private static let mostPartBytes = 1 << 16
-
     func divide(_ work: StepWork, _ task: Assignment) throws(Failure) -> [Part] {
         let input = try work.input(task)
         let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
@@ -45,13 +42,7 @@ struct EnhanceStepEngine: StepEngine {
         let path = work.partPath(part.index, "json")
         try task.workspace.makeDirectory(work.directory)
         let page = try enhanced(part, work, task)
-        do {
-            try task.workspace.write(Array(JSONEncoder().encode(page)), to: path)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be encoded")
-        }
+        try task.write(part: page, to: path)
         progress(1)
         return [path] + [page.drawing?.path].compactMap(\.self)
     }
@@ -100,10 +91,7 @@ struct EnhanceStepEngine: StepEngine {
     private static func part(
         _ index: Int, _ work: StepWork, _ task: Assignment
     ) throws(Failure) -> EnhancedPage {
-        let bytes = try task.workspace.read(work.partPath(index, "json"), limit: mostPartBytes)
-        do { return try JSONDecoder().decode(EnhancedPage.self, from: Data(bytes)) } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be decoded")
-        }
+        try task.part(EnhancedPage.self, at: work.partPath(index, "json"))
     }
 }
 

@@ -3,12 +3,9 @@
 // taken out first, and all parts work on that copy; where all is to be recognised, a picture takes the page's place.
 
 internal import Documents
-internal import FoundationEssentials
 
 /// Recognises the text of scanned pages.
 struct OCRStepEngine: StepEngine {
-    private static let mostPartBytes = 64 << 20
-
     func divide(_ work: StepWork, _ task: Assignment) throws(Failure) -> [Part] {
         let input = try work.input(task)
         let file = try PDFFile(opening: task.workspace.path(input.path), for: task)
@@ -45,13 +42,7 @@ struct OCRStepEngine: StepEngine {
         let path = work.partPath(part.index, "json")
         try task.workspace.makeDirectory(work.directory)
         let text = try read(part, of: cleared(work, task), work, task)
-        do {
-            try task.workspace.write(Array(JSONEncoder().encode(text)), to: path)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be encoded")
-        }
+        try task.write(part: text, to: path)
         progress(1)
         if case .drawn(let drawing) = text.facsimile { return [path, drawing.path] }
         return [path]
@@ -179,10 +170,7 @@ struct OCRStepEngine: StepEngine {
     }
 
     private static func part(_ index: Int, _ work: StepWork, _ task: Assignment) throws(Failure) -> PageText {
-        let bytes = try task.workspace.read(work.partPath(index, "json"), limit: mostPartBytes)
-        do { return try JSONDecoder().decode(PageText.self, from: Data(bytes)) } catch {
-            throw Failure(.inputOutput, task.name, "a part cannot be decoded")
-        }
+        try task.part(PageText.self, at: work.partPath(index, "json"))
     }
 }
 

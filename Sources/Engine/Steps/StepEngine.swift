@@ -2,6 +2,7 @@
 // them together. One file per step implements this; the table below is the only list of them.
 
 internal import Documents
+internal import FoundationEssentials
 
 /// The work of one step.
 protocol StepEngine {
@@ -57,6 +58,25 @@ extension StepWork {
 }
 
 extension Assignment {
+    private static let mostPartBytes = 64 << 20
+
+    /// Writes what a part found as JSON.
+    func write(part: some Encodable, to path: String) throws(Failure) {
+        let bytes: [UInt8]
+        do { bytes = Array(try JSONEncoder().encode(part)) } catch {
+            throw Failure(.inputOutput, name, "a part cannot be encoded")
+        }
+        try workspace.write(bytes, to: path)
+    }
+
+    /// Reads what a part found.
+    func part<Value: Decodable>(_ type: Value.Type, at path: String) throws(Failure) -> Value {
+        let bytes = try workspace.read(path, limit: Self.mostPartBytes)
+        do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
+            throw Failure(.inputOutput, name, "a part cannot be decoded")
+        }
+    }
+
     /// Copies a document that needs no change; one that had to be repaired for reading is written anew.
     func pass(_ path: String, _ file: PDFFile, to result: String) throws(Failure) {
         if file.isRepaired {
