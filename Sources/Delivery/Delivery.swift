@@ -48,7 +48,7 @@ package struct Delivery: Sendable {
                 try await moveOriginal(file, of: job, to: folder.quarantine, as: .quarantine) { $0 }
                 Failpoint.quarantineBegun.reach()
             }
-            let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+            let places = try await outputs(of: job, .quarantine)
             let at = Moment.rfc3339(Moment.now())
             for document in job.documents {
                 guard let place = places.first(where: { $0.number == document.number }) else { continue }

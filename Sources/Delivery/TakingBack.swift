@@ -11,7 +11,7 @@ extension Delivery {
     /// - Throws: `file-unavailable` where one is no longer there.
     package func takeBack(_ job: Job) async throws(Failure) {
         do {
-            let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+            let places = try await outputs(of: job, .quarantine)
             for file in job.files {
                 let place = places.first { $0.number == file.number }?.path
                 // A companion, or one of a batch, that a person has taken away is not missed.
@@ -68,7 +68,7 @@ extension Delivery {
     /// Deletes the quarantined originals and their reason files, as a person has confirmed.
     package func discard(_ job: Job) async throws(Failure) {
         do {
-            let places = try await ledger.outputs(of: job.id).filter { $0.kind == .quarantine }
+            let places = try await outputs(of: job, .quarantine)
             try await onBlockingThread { () throws(SystemError) in
                 for place in places {
                     let directory = try Directory(place.path.parent)

@@ -6,22 +6,9 @@ import Testing
 
 extension EndToEnd {
     @Suite struct NotificationTests {
-        /// A command that appends its payload as one line to `told` beside the configuration.
         private func tray(_ environment: [String: String] = [:], _ keys: String = "") throws -> Tray {
             let tray = try Tray(environment: environment)
-            try tray.scratch.write(
-                "#!/bin/sh\n{ cat; echo; } >> '\(tray.scratch.file("told"))'\n", to: "tell")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: tray.scratch.file("tell"))
-            try tray.scratch.write(
-                """
-                [service]
-                workers = 2
-                [[notify]]
-                on = ["success", "failure", "attention"]
-                command = ["\(tray.scratch.file("tell"))"]
-                \(keys)
-                """, to: "Config/papertray.toml")
+            try tray.tellCommand("on = [\"success\", \"failure\", \"attention\"]\n\(keys)")
             return tray
         }
 

@@ -21,18 +21,7 @@ extension EndToEnd {
                 searchable:
                     "[[rule]]\nname = \"all\"\nstep = [{ do = \"ocr\", review_below = \(mark) }, { do = \"convert\" }]\n"
             )
-            try tray.scratch.write(
-                "#!/bin/sh\n{ cat; echo; } >> '\(tray.scratch.file("told"))'\n", to: "tell")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: tray.scratch.file("tell"))
-            try tray.scratch.write(
-                """
-                [service]
-                workers = 2
-                [[notify]]
-                on = ["attention"]
-                command = ["\(tray.scratch.file("tell"))"]
-                """, to: "Config/papertray.toml")
+            try tray.tellCommand("on = [\"attention\"]")
             return tray
         }
 

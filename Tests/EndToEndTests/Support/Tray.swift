@@ -188,6 +188,22 @@ actor Tray {
         return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
     }
 
+    /// Has `[[notify]]` run a command that appends its payload as one line to `told` beside the configuration.
+    /// - Parameter keys: Of the entry, such as the events.
+    nonisolated func tellCommand(_ keys: String) throws {
+        let command = scratch.file("tell")
+        try scratch.write("#!/bin/sh\n{ cat; echo; } >> '\(scratch.file("told"))'\n", to: "tell")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
+        try scratch.write(
+            """
+            [service]
+            workers = 2
+            [[notify]]
+            command = ["\(command)"]
+            \(keys)
+            """, to: "Config/papertray.toml")
+    }
+
     nonisolated func job(named name: String) throws -> JobReport {
         try #require(try ask([JobReport].self, "jobs", "--limit", "1000").first { $0.name == name })
     }
