@@ -75,7 +75,7 @@ final class JobFolder {
 }
 
 /// Where all job folders lie; results are looked at after their job is done, so it goes with the process.
-private let scratch: URL = {
+let scratch: URL = {
     let url = FileManager.default.temporaryDirectory.appending(path: "engine-tests-\(getpid())")
     try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     atexit { try? FileManager.default.removeItem(at: scratch) }

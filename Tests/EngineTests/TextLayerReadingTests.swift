@@ -3,8 +3,9 @@ internal import Testing
 
 @Suite struct TextLayerReadingTests {
     /// What is drawn on a page of any rotation, in lines of any turn, is read back from where it was.
-    @Test(arguments: [0, 90, 180, 270], [0, 90, 180, 270])
-    func layerIsReadAsItWasDrawn(rotation: Int, turn: Int) throws {
+    @Test(arguments: (0..<16).map { (rotation: $0 / 4 * 90, line: $0 % 4 * 90) }, [0.0, 1, 5, 30])
+    func layerIsReadAsItWasDrawn(turns: (rotation: Int, line: Int), fall: Double) throws {
+        let (rotation, turn) = turns
         let file = try PDFFile.empty(named: "page.pdf")
         try file.addPage(
             file.indirect(
@@ -12,18 +13,20 @@ internal import Testing
                     "<< /Type /Page /MediaBox [10 20 410 620] /Rotate \(rotation) /UserUnit 1.5 >>")))
         let page = try file.page(1)
         func word(_ text: String, _ x: Double, _ width: Double, _ confidence: Double) -> PageText.Word {
-            PageText.Word(
-                text: text, box: .init(x: x, y: 92, width: width, height: 10), confidence: confidence)
+            let y = 92 + fall * (x + width / 2 - 60) / 110
+            return PageText.Word(
+                text: text, box: .init(x: x, y: y, width: width, height: 10), confidence: confidence)
         }
         let words = [word("two", 60, 20, 91), word("words", 90, 30, 72), word("\u{20000}字", 150, 20, 55)]
         let line = PageText.Line(
-            turn: turn, baseline: .init(x1: 60, y1: 100, x2: 170, y2: 101),
+            turn: turn, baseline: .init(x1: 60, y1: 100, x2: 170, y2: 100 + fall),
             box: .init(x: 60, y: 92, width: 110, height: 10), words: words)
         let supplement = GlyphlessFont.supplement(for: ["\u{20000}"])
+        let boxes = TextLayer.letterBoxes(of: [line])
         let editor = TextLayerEditor(
-            page: page, font: try GlyphlessFont.add(to: file, supplement: supplement))
+            page: page, fonts: try GlyphlessFont.add(boxes, to: file, supplement: supplement))
         let layer = TextLayer(
-            geometry: page.geometry, fontName: try editor.addFont(), supplement: supplement)
+            geometry: page.geometry, fontNames: try editor.addFonts(boxes), supplement: supplement)
         let marks = LayerMarks(
             [line], confidence: 72.5, corrections: 3, engine: .init(name: "Reader", version: "1.2 (x)"))
         try editor.addContent(marks) { layer.content(of: [line]) }
@@ -35,8 +38,12 @@ internal import Testing
         for (word, drawn) in zip(found.words, words) {
             #expect(abs(word.box.x - drawn.box.x) < 0.1, "\(word.box)")
             #expect(abs(word.box.x + word.box.width - drawn.box.x - drawn.box.width) < 1.5)
+            let (middle, foot) = (word.box.y + word.box.height / 2, drawn.box.y + drawn.box.height)
+            #expect(middle > drawn.box.y && middle < foot, "\(word.box)")
         }
-        #expect(abs(found.baseline.y1 - 100) < 0.1 && abs(found.baseline.y2 - 101) < 0.1)
+        for x in [60.0, 170] {
+            #expect(abs(found.baseline.y(at: x) - line.baseline.y(at: x)) < 0.2, "\(found.baseline)")
+        }
         #expect(reading.marks?.confidence == 72.5 && reading.marks?.corrections == 3)
         #expect(reading.marks?.engine?.name == "Reader" && reading.marks?.engine?.version == "1.2 x")
         // Drawn again from what was read, it is the same.

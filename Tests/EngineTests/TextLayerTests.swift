@@ -49,22 +49,73 @@ internal import Testing
         #expect(page.lines.flatMap(\.words).map(\.text) == ["劳动的样品。", "它们只是"])
     }
 
-    /// Poppler takes a change of size by a twentieth for the start of another text.
-    @Test func linesOfNearlyTheSameSizeGetOneSize() {
-        func line(_ y: Double, _ height: Double) -> PageText.Line {
-            PageText.Line(
-                baseline: .init(x1: 0, y1: y + height, x2: 40, y2: y + height),
-                box: .init(x: 0, y: y, width: 40, height: height),
-                words: [.init(text: "a", box: .init(x: 0, y: y, width: 40, height: height), confidence: 90)])
+    /// A line whose letters fill 10 points from `y` to the baseline.
+    private func line(_ x: Double, _ y: Double, height: Double = 10, fall: Double = 0, width: Double = 200)
+        -> PageText.Line
+    {
+        let words = stride(from: x, to: x + width, by: 50).map { left in
+            let middle = y + fall * (left + 20 - x)
+            return PageText.Word(
+                text: "word", box: .init(x: left, y: middle, width: 40, height: height), confidence: 90)
         }
-        let box = PageGeometry.Box(left: 0, bottom: 0, right: 100, top: 200)
-        let layer = TextLayer(
-            geometry: PageGeometry(box: box, rotation: 0, userUnit: 1), fontName: "F", supplement: [:])
-        let lines = [line(0, 10), line(20, 10.4), line(40, 9.7), line(60, 10.9), line(80, 20), line(120, 21)]
-        let content = String(decoding: layer.content(of: lines), as: UTF8.self)
-        let sizes = content.matches(of: /\/F ([\d.]+) Tf/).compactMap { Double($0.1) }
-        #expect(Set(sizes.prefix(4)).count == 1 && Set(sizes.suffix(2)).count == 1)
-        #expect(sizes.count == 6 && sizes[4] > sizes[0] * 1.8)
+        return PageText.Line(
+            baseline: .init(x1: x, y1: y + height, x2: x + width, y2: y + height + fall * width),
+            box: .init(x: x, y: y, width: width - 10, height: height), words: words)
+    }
+
+    /// Poppler takes a change of size by a twentieth for the start of another text.
+    @Test func linesOfNearlyTheSameHeightGetOneHeight() {
+        let heights = LetterHeights.aligned([12.5, 13, 12.1, 13.6, 25, 26, 25, 32, 25])
+        #expect(Set(heights.prefix(4)).count == 1 && Set(heights.suffix(5)).count == 1)
+        #expect(heights[4] > heights[0] * 1.8)
+    }
+
+    /// Lines of one column are one text to readers that part texts where lines are 1.5 sizes apart or more, and columns
+    /// where they are less than a size apart.
+    @Test func columnsBesideEachOtherHaveLargeEmSquares() {
+        let lines = [0.0, 250].flatMap { x in (0..<6).map { line(x, Double($0) * 20) } }
+        let heights = lines.map(LetterHeights.height)
+        #expect(TextStacks.emSquares(of: lines, heights: heights).allSatisfy { $0 == 2.5 })
+        let narrow = [0.0, 212].flatMap { x in (0..<6).map { line(x, Double($0) * 20) } }
+        #expect(TextStacks.emSquares(of: narrow, heights: heights).allSatisfy { $0 == 1.5 })
+        // A column by itself, and the rows of a table, stay as they are.
+        #expect(
+            TextStacks.emSquares(of: Array(lines.prefix(6)), heights: heights).allSatisfy { $0 == 1 })
+        let rows = (0..<6).map { index in
+            var row = line(0, Double(index) * 20)
+            row.words.append(contentsOf: line(250, Double(index) * 20).words)
+            return row
+        }
+        #expect(TextStacks.emSquares(of: rows, heights: heights).allSatisfy { $0 == 1 })
+    }
+
+    /// The ink of a line may fall by more than its height: its boxes follow, its origins do not.
+    @Test(arguments: [-0.05, -0.02, 0.02, 0.05])
+    func originsOfALeaningLineAreLevel(fall: Double) {
+        let line = line(50, 100, fall: fall, width: 300)
+        let drawn = DrawnLine(line, height: 12.5, emSquare: 1)
+        let pieces = drawn.runs.joined().filter { $0.text != " " }
+        #expect(pieces.map(\.text) == Array(repeating: "word", count: 6) && drawn.slope == 0)
+        let origins = pieces.map { $0.foot - ($0.box.shareBelow - LetterBox.usualDescent) * 12.5 }
+        #expect((origins.max() ?? 0) - (origins.min() ?? 0) < 0.25 * 12.5, "\(origins)")
+        for piece in pieces {
+            #expect(abs(piece.foot - line.baseline.y(at: (piece.start + piece.end) / 2)) < 0.01)
+        }
+    }
+
+    @Test func longRunsOfALeaningLineAreCut() {
+        let text = "图书馆每天上午开放读者可以借阅五本图书"
+        let line = PageText.Line(
+            baseline: .init(x1: 0, y1: 10, x2: 400, y2: 26), box: .init(x: 0, y: 0, width: 400, height: 26),
+            words: [.init(text: text, box: .init(x: 0, y: 0, width: 400, height: 26), confidence: 90)])
+        let pieces = DrawnLine(line, height: 20, emSquare: 1).runs[0]
+        #expect(pieces.count == 4 && pieces.map(\.text).joined() == text)
+        #expect(zip(pieces, pieces.dropFirst()).allSatisfy { abs($0.end - $1.start) < 0.01 })
+        // Steeper lines are drawn as they lean.
+        let steep = PageText.Line(
+            baseline: .init(x1: 0, y1: 10, x2: 400, y2: 60), box: line.box, words: line.words)
+        let drawn = DrawnLine(steep, height: 20, emSquare: 1)
+        #expect(drawn.runs[0].count == 1 && drawn.slope == 0.125)
     }
 
     @Test(arguments: [

@@ -63,12 +63,24 @@ final class TextRecognizer {
             {
                 text.lines.append(line)
             } else {
+                let box = found[piece.line].place.box
                 text.lines[piece.line].words += piece.words(of: readings[index], level: sheet.level)
+                    .map { $0.within(box) }
             }
         }
         text.lines.removeAll { $0.words.isEmpty }
         text.orderColumns()
         text.confidence = text.meanConfidence ?? 0
         return text
+    }
+}
+
+extension PageText.Word {
+    /// The word without what its box has of the lines above and below, whose letters may reach into the line's picture.
+    fileprivate func within(_ line: PageText.Box) -> PageText.Word {
+        var copy = self
+        let (top, foot) = (max(box.y, line.y), min(box.y + box.height, line.y + line.height))
+        if foot > top { (copy.box.y, copy.box.height) = (top, foot - top) }
+        return copy
     }
 }

@@ -69,7 +69,7 @@ struct HOCRWriter: SidecarWriter {
             let fall = line.baseline.y(at: line.box.x) - (line.box.y + line.box.height)
             title += "; baseline \(decimal(line.baseline.slope, places: 4)) \(pixels(fall))"
         }
-        title += "; x_size \(decimal(LineShape.size(of: line.recognised) * dpi / 72, places: 1))"
+        title += "; x_size \(decimal(LetterHeights.height(of: line.recognised) * dpi / 72, places: 1))"
         var text = "     <span class=\"ocr_line\" id=\"line_\(id)\" title=\"\(title)\">"
         // White space between elements is text: there is none inside of Han text.
         let spaced = line.recognised.wordsWithSpaces

@@ -157,7 +157,7 @@ private struct PlacedLine {
     private static func letterSize(of line: TextDocument.Line, _ text: String) -> Double {
         let scalars = text.unicodeScalars
         let han = scalars.count { $0.isWrittenWithoutSpaces }
-        guard han >= 4, han * 2 >= scalars.count else { return LineShape.size(of: line.recognised) }
+        guard han >= 4, han * 2 >= scalars.count else { return LetterHeights.height(of: line.recognised) }
         return line.box.width / Double(scalars.count)
     }
 

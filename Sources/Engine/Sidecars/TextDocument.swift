@@ -121,7 +121,7 @@ extension TextDocument.Line {
 extension PageText.Line {
     /// Its words with spaces where readers see them: none inside of Han text, one between Latin words.
     var text: String {
-        let runs = TextRun.runs(of: words, height: LineShape.size(of: self))
+        let runs = TextRun.runs(of: words, height: LetterHeights.height(of: self))
         return runs.enumerated().map { index, run in
             run.text + (run.isFollowedBySpace && index + 1 < runs.count ? " " : "")
         }.joined()
@@ -129,7 +129,7 @@ extension PageText.Line {
 
     /// For each word, whether a space follows it before the next one.
     var wordsWithSpaces: [Bool] {
-        let height = LineShape.size(of: self)
+        let height = LetterHeights.height(of: self)
         return words.indices.map { index in
             guard index + 1 < words.count else { return false }
             return TextRun.runs(of: [words[index], words[index + 1]], height: height)[0].isFollowedBySpace

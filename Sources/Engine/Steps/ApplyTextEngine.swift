@@ -84,16 +84,18 @@ struct CorrectedPage {
     static func replaceLayers(_ pages: [CorrectedPage], in file: PDFFile) throws(Failure) {
         let scalars = pages.lazy.flatMap(\.lines).flatMap(\.words).flatMap(\.text.unicodeScalars)
         let supplement = GlyphlessFont.supplement(for: Set(scalars.filter { $0.value > 0xFFFF }))
-        let font = try GlyphlessFont.add(to: file, supplement: supplement)
-        for corrected in pages {
+        let boxes = pages.map { TextLayer.letterBoxes(of: $0.lines) }
+        let fonts = try GlyphlessFont.add(
+            boxes.reduce(into: []) { $0.formUnion($1) }, to: file, supplement: supplement)
+        for (corrected, boxes) in zip(pages, boxes) {
             let page = try file.page(corrected.number)
             if try !TextLayerEditor.removeLayers(from: page) {
                 _ = try file.removeInvisibleText(of: page.object)
             }
             guard !corrected.lines.isEmpty else { continue }
-            let editor = TextLayerEditor(page: page, font: font)
+            let editor = TextLayerEditor(page: page, fonts: fonts)
             let layer = TextLayer(
-                geometry: page.geometry, fontName: try editor.addFont(), supplement: supplement)
+                geometry: page.geometry, fontNames: try editor.addFonts(boxes), supplement: supplement)
             let marks = LayerMarks(
                 corrected.lines, confidence: corrected.confidence, corrections: corrected.corrections,
                 engine: corrected.engine)

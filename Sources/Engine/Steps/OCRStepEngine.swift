@@ -117,12 +117,14 @@ struct OCRStepEngine: StepEngine {
         let facsimile: Facsimile?
         /// `nil` where the page has no lines.
         let marks: LayerMarks?
+        let letterBoxes: Set<LetterBox>
     }
 
     /// What must be known of all parts before the first page is written; their lines are not kept.
     private struct Survey {
         var pages: [SurveyedPage] = []
         var supplement: Set<Unicode.Scalar> = []
+        var letterBoxes: Set<LetterBox> = []
         /// Of all pages.
         var count = 0
         var confidences: [Double?] = []
@@ -134,11 +136,14 @@ struct OCRStepEngine: StepEngine {
             let text = try Self.part(index, work, task)
             survey.confidences.append(text.statedConfidence)
             guard text.changesPage else { continue }
+            let boxes = TextLayer.letterBoxes(of: text.lines)
+            survey.letterBoxes.formUnion(boxes)
             survey.pages.append(
                 SurveyedPage(
                     number: index + 1, turn: text.turn, skew: text.skew, facsimile: text.facsimile,
                     marks: text.lines.isEmpty
-                        ? nil : LayerMarks(text.lines, confidence: text.statedConfidence)))
+                        ? nil : LayerMarks(text.lines, confidence: text.statedConfidence),
+                    letterBoxes: boxes))
             for word in text.lines.lazy.flatMap(\.words) {
                 survey.supplement.formUnion(word.text.unicodeScalars.filter { $0.value > 0xFFFF })
             }
@@ -150,15 +155,16 @@ struct OCRStepEngine: StepEngine {
         to file: PDFFile, _ survey: Survey, _ work: StepWork, _ task: Assignment, progress: (Double) -> Void
     ) throws(Failure) {
         let supplement = GlyphlessFont.supplement(for: survey.supplement)
-        let font = try GlyphlessFont.add(to: file, supplement: supplement)
+        let fonts = try GlyphlessFont.add(survey.letterBoxes, to: file, supplement: supplement)
         for page in survey.pages {
-            let editor = TextLayerEditor(page: try file.page(page.number), font: font)
+            let editor = TextLayerEditor(page: try file.page(page.number), fonts: fonts)
             try page.facsimile?.replaceContents(of: editor.page, task)
             if page.skew != 0 { try editor.straighten(by: page.skew) }
             if page.turn != 0 { try editor.turn(by: page.turn) }
             guard let marks = page.marks else { continue }
             let layer = TextLayer(
-                geometry: editor.page.geometry, fontName: try editor.addFont(), supplement: supplement)
+                geometry: editor.page.geometry, fontNames: try editor.addFonts(page.letterBoxes),
+                supplement: supplement)
             try editor.addContent(marks) { () throws(Failure) in
                 layer.content(of: try Self.part(page.number - 1, work, task).lines)
             }

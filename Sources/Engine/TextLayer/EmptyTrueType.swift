@@ -2,34 +2,50 @@
 // line there and back: it has no area to paint, but a box, which readers show when text is selected (PDFium passes
 // over single letters whose glyph has no box).
 
-/// The bytes of the font program.
-enum EmptyTrueType {
+/// The font program for letters with a box.
+struct EmptyTrueType {
     private static let unitsPerEm: UInt16 = 1000
 
-    static let bytes: [UInt8] = assemble([
-        ("cmap", [0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12] + segments),
-        ("glyf", words([1, 0, 0xFF38, 500, 800, 1, 0, 0x0101, 0, 500, 0xFF38, 1000])),
-        ("head", head),
-        ("hhea", hhea),
-        ("hmtx", words([500, 0, 500, 0])),
-        ("loca", words([0, 0, 12])),
-        ("maxp", words([1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
-        (
-            "name",
-            words([0, 1, 18]) + words([3, 1, 0x409, 6, 26, 0]) + "PapertrayText".utf8.flatMap { [0, $0] }
-        ),
-        ("post", words([3, 0]) + [UInt8](repeating: 0, count: 28)),
-    ])
+    private let ascent: UInt16
+    /// As a negative number.
+    private let descent: UInt16
+
+    init(_ box: LetterBox) {
+        (ascent, descent) = (UInt16(box.ascent), UInt16(bitPattern: Int16(-box.descent)))
+    }
+
+    var bytes: [UInt8] {
+        Self.assemble([
+            ("cmap", [0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12] + Self.segments),
+            (
+                "glyf",
+                Self.words([1, 0, descent, 500, ascent, 1, 0, 0x0101, 0, 500, descent, ascent &- descent])
+            ),
+            ("head", head),
+            ("hhea", hhea),
+            ("hmtx", Self.words([500, 0, 500, 0])),
+            ("loca", Self.words([0, 0, 12])),
+            ("maxp", Self.words([1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
+            (
+                "name",
+                Self.words([0, 1, 18]) + Self.words([3, 1, 0x409, 6, 26, 0])
+                    + "PapertrayText".utf8.flatMap { [0, $0] }
+            ),
+            ("post", Self.words([3, 0]) + [UInt8](repeating: 0, count: 28)),
+        ])
+    }
 
     /// A format 4 subtable that maps nothing.
     private static let segments = words([4, 24, 0, 2, 2, 0, 0, 0xFFFF, 0, 0xFFFF, 1, 0])
 
-    private static let head =
-        words([1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 3, unitsPerEm]) + [UInt8](repeating: 0, count: 16)
-        + words([0, 0xFF38, 500, 800, 0, 8, 2, 0, 0])
+    private var head: [UInt8] {
+        Self.words([1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 3, Self.unitsPerEm]) + [UInt8](repeating: 0, count: 16)
+            + Self.words([0, descent, 500, ascent, 0, 8, 2, 0, 0])
+    }
 
-    private static let hhea =
-        words([1, 0, 800, 0xFF38, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, 2])
+    private var hhea: [UInt8] {
+        Self.words([1, 0, ascent, descent, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, 2])
+    }
 
     private static func assemble(_ tables: [(tag: String, data: [UInt8])]) -> [UInt8] {
         let count = UInt16(tables.count)

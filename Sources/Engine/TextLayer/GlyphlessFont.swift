@@ -1,15 +1,14 @@
-// The one font of a document's text layers: a composite font whose glyphs paint nothing (ISO 32000-1, 9.7). A code is
-// a UTF-16 code unit, so ToUnicode is the identity, written in ranges of which only the last byte varies, as 9.10.3
-// demands. Codes of the surrogate range are free and stand for the characters of the other planes that are used.
+// The fonts of a document's text layers: composite fonts whose glyphs paint nothing (ISO 32000-1, 9.7). A code is a
+// UTF-16 code unit, so ToUnicode is the identity, written in ranges of which only the last byte varies, as 9.10.3
+// demands. Codes of the surrogate range are free and stand for the characters of the other planes that are used. The
+// fonts differ in the box of their letters and share all else.
 
 internal import Documents
 
-/// Builds the font's objects in a document.
+/// Builds the fonts' objects in a document.
 enum GlyphlessFont {
     /// Width of every glyph as a share of the font size.
     static let advance = 0.5
-    static let ascent = 0.8
-    static let descent = 0.2
     private static let privateCodes: ClosedRange<UInt16> = 0xD800...0xDFFF
 
     /// Gives each character outside of the first plane a code of its own, in the order of their values.
@@ -17,17 +16,32 @@ enum GlyphlessFont {
         Dictionary(uniqueKeysWithValues: zip(scalars.sorted { $0.value < $1.value }, privateCodes))
     }
 
-    /// Adds the font to a document and returns it as an indirect object.
-    static func add(to file: PDFFile, supplement: [Unicode.Scalar: UInt16]) throws(Failure) -> PDFObject {
-        let program = try file.addStream("<< /Length1 \(EmptyTrueType.bytes.count) >>", EmptyTrueType.bytes)
+    /// Adds a font for each box to a document; they are indirect objects.
+    static func add(
+        _ boxes: Set<LetterBox>, to file: PDFFile, supplement: [Unicode.Scalar: UInt16]
+    ) throws(Failure) -> [LetterBox: PDFObject] {
         let unicode = try file.addStream("<< >>", Array(toUnicode(supplement).utf8))
         // Every code shows glyph 1, since `.notdef` stands for missing text.
         let map = try file.addStream("<< >>", (0..<65536).flatMap { _ in [0, 1] as [UInt8] })
+        var fonts: [LetterBox: PDFObject] = [:]
+        for box in boxes.sorted(by: >) {
+            fonts[box] = try add(box, to: file, unicode: unicode, map: map)
+        }
+        return fonts
+    }
+
+    private static func add(
+        _ box: LetterBox, to file: PDFFile, unicode: PDFObject, map: PDFObject
+    ) throws(Failure) -> PDFObject {
+        let bytes = EmptyTrueType(box).bytes
+        let program = try file.addStream("<< /Length1 \(bytes.count) >>", bytes)
         let descriptor = try file.indirect(
             file.object(
                 """
-                << /Type /FontDescriptor /FontName /PapertrayText /Flags 5 /FontBBox [0 -200 500 800] /ItalicAngle 0
-                /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 /FontFile2 \(program.reference) >>
+                << /Type /FontDescriptor /FontName /PapertrayText /Flags 5
+                /FontBBox [0 \(-box.descent) 500 \(box.ascent)] /ItalicAngle 0
+                /Ascent \(box.ascent) /Descent \(-box.descent) /CapHeight \(box.ascent) /StemV 80
+                /FontFile2 \(program.reference) >>
                 """))
         let descendant = try file.indirect(
             file.object(

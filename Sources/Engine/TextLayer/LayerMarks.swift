@@ -58,7 +58,7 @@ struct LayerMarks {
     /// The confidence of each run of a line: the mean of the words that it was joined from.
     private static func confidences(of line: PageText.Line) -> [UInt8] {
         var words = line.words[...]
-        return TextRun.runs(of: line.words, height: LineShape.size(of: line)).map { run in
+        return TextRun.runs(of: line.words, height: LetterHeights.height(of: line)).map { run in
             var (sum, count, left) = (0.0, 0.0, run.text.unicodeScalars.count)
             while left > 0, let word = words.popFirst() {
                 left -= word.text.unicodeScalars.count

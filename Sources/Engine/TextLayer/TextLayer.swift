@@ -1,5 +1,6 @@
-// The invisible text of one page as a content stream (ISO 32000-1, 9.3 and 9.4): rendering mode 3, one matrix and
-// horizontal scale for each run, so that its width is that of the ink and its direction that of the baseline.
+// The invisible text of one page as a content stream (ISO 32000-1, 9.3 and 9.4): rendering mode 3, one text object for
+// each line, one row of the stream for each run, and for each piece of a run one matrix and horizontal scale, so that its
+// width is that of the ink.
 
 /// Draws recognised lines as invisible text.
 struct TextLayer {
@@ -7,48 +8,71 @@ struct TextLayer {
     static let mark = "PapertrayTextLayer"
 
     let geometry: PageGeometry
-    let fontName: String
+    /// The page's names of the fonts that its lines need.
+    let fontNames: [LetterBox: String]
     /// Codes of characters outside of the Basic Multilingual Plane.
     let supplement: [Unicode.Scalar: UInt16]
 
+    /// The boxes of the fonts with which these lines are drawn.
+    static func letterBoxes(of lines: [PageText.Line]) -> Set<LetterBox> {
+        Set(drawn(lines).lazy.flatMap(\.runs).joined().map(\.box))
+    }
+
     /// The content stream for these lines, in the places of the page as seen with `geometry`.
     func content(of lines: [PageText.Line]) -> [UInt8] {
-        var stream = "q\nBT\n3 Tr\n"
-        var shapes = lines.map { LineShape($0, geometry.turned(by: $0.turn)) }
-        LineShape.alignSizes(&shapes)
-        for (line, shape) in zip(lines, shapes) { append(line, shape, to: &stream) }
-        stream += "ET\nQ\n"
+        var stream = "q\n3 Tr\n"
+        for (line, drawn) in zip(lines, Self.drawn(lines)) {
+            append(drawn, geometry.turned(by: line.turn), to: &stream)
+        }
+        stream += "Q\n"
         return Array(stream.utf8)
     }
 
-    private func append(_ line: PageText.Line, _ shape: LineShape, to stream: inout String) {
-        stream += "/\(fontName) \(decimal(shape.size / geometry.userUnit)) Tf\n"
-        let runs = TextRun.runs(of: line.words, height: shape.size)
-        for (index, run) in runs.enumerated() {
-            draw(run.text, from: run.start, to: run.end, shape, &stream)
-            guard run.isFollowedBySpace, index + 1 < runs.count else { continue }
-            draw(" ", from: run.end, to: runs[index + 1].start, shape, &stream)
-        }
+    private static func drawn(_ lines: [PageText.Line]) -> [DrawnLine] {
+        let heights = LetterHeights.aligned(lines.map(LetterHeights.height))
+        let squares = TextStacks.emSquares(of: lines, heights: heights)
+        return lines.indices.map { DrawnLine(lines[$0], height: heights[$0], emSquare: squares[$0]) }
     }
 
-    private func draw(
-        _ text: String, from start: Double, to end: Double, _ shape: LineShape, _ stream: inout String
-    ) {
-        let codes = codes(of: text)
-        guard !codes.isEmpty else { return }
-        let width = max(end - start, shape.size * 0.02) * shape.stretch
-        let scale = 100 * width / (Double(codes.count) * GlyphlessFont.advance * shape.size)
-        let origin = shape.geometry.userSpace(x: start, y: shape.baseline.y(at: start))
-        let ahead = shape.geometry.userSpace(x: start + 1, y: shape.baseline.y(at: start + 1))
-        var (cosine, sine) = (ahead.x - origin.x, ahead.y - origin.y)
-        let length = (cosine * cosine + sine * sine).squareRoot()
-        (cosine, sine) = (cosine / length, sine / length)
+    private func append(_ line: DrawnLine, _ geometry: PageGeometry, to stream: inout String) {
+        stream += "BT\n"
+        var font: LetterBox?
+        for run in line.runs {
+            for (index, piece) in run.enumerated() {
+                let codes = codes(of: piece.text)
+                guard !codes.isEmpty, let name = fontNames[piece.box] else { continue }
+                if index > 0 { stream += " " }
+                if piece.box != font {
+                    stream += "/\(name) \(decimal(line.emSquare / geometry.userUnit)) Tf "
+                    font = piece.box
+                }
+                stream += placed(piece, codes.count, of: line, geometry)
+                for code in codes { stream += hexadecimal(code) }
+                stream += "> Tj"
+            }
+            stream += "\n"
+        }
+        stream += "ET\n"
+    }
+
+    /// The operators before the codes of a piece.
+    private func placed(
+        _ piece: DrawnLine.Piece, _ count: Int, of line: DrawnLine, _ geometry: PageGeometry
+    ) -> String {
+        let width = max(piece.end - piece.start, line.height * 0.02)
+        let rise = (piece.box.shareBelow - LetterBox.usualDescent) * line.height
+        let y = piece.foot - rise - line.slope * width / 2
+        let origin = geometry.userSpace(x: piece.start, y: y)
+        let end = geometry.userSpace(x: piece.start + width, y: y + line.slope * width)
+        let (across, up) = (end.x - origin.x, end.y - origin.y)
+        let length = (across * across + up * up).squareRoot()
+        let (cosine, sine) = (across / length, up / length)
+        let size = line.emSquare / geometry.userUnit
+        let scale = 100 * length / (Double(count) * GlyphlessFont.advance * size)
         let matrix =
             [cosine, sine, -sine, cosine].map { decimal($0, places: 5) }
             + [origin.x, origin.y].map { decimal($0) }
-        stream += "\(matrix.joined(separator: " ")) Tm \(decimal(scale)) Tz <"
-        for code in codes { stream += hexadecimal(code) }
-        stream += "> Tj\n"
+        return "\(matrix.joined(separator: " ")) Tm \(decimal(scale)) Tz <"
     }
 
     /// One code for each character: UTF-16, or a private code outside of the first plane.
@@ -57,52 +81,43 @@ struct TextLayer {
     }
 }
 
-/// How large a line's letters are and how it runs.
-struct LineShape {
-    /// The page as seen when the line is upright.
-    let geometry: PageGeometry
-    let baseline: PageText.Baseline
-    /// Font size in points.
-    private(set) var size: Double
-    /// Length along the baseline per point to the right.
-    let stretch: Double
-
-    init(_ line: PageText.Line, _ geometry: PageGeometry) {
-        self.geometry = geometry
-        baseline = line.baseline
-        stretch = (1 + line.baseline.slope * line.baseline.slope).squareRoot()
-        size = Self.size(of: line)
-    }
-
-    /// The font size, in points, at which the letters of a line fill their boxes.
-    static func size(of line: PageText.Line) -> Double {
+/// How high the letters' boxes of lines are, in points.
+enum LetterHeights {
+    /// The height of boxes that hold a line's letters, a fifth of it below the baseline.
+    static func height(of line: PageText.Line) -> Double {
         let ascents = line.words.map { line.baseline.y(at: $0.box.x + $0.box.width / 2) - $0.box.y }.sorted()
         let descents = line.words.map {
             $0.box.y + $0.box.height - line.baseline.y(at: $0.box.x + $0.box.width / 2)
         }.sorted()
         let ascent = ascents.isEmpty ? 0 : ascents[ascents.count * 4 / 5]
         let descent = descents.isEmpty ? 0 : descents[descents.count * 4 / 5]
-        let extent = max(ascent / GlyphlessFont.ascent, ascent + max(descent, 0))
+        let extent = max(ascent / (1 - LetterBox.usualDescent), ascent + max(descent, 0))
         return extent > 0.5 ? extent : max(line.box.height, 1)
     }
 
-    /// Sizes that differ by less than this share are meant to be the same.
-    private static let sameSize = 0.15
+    /// Heights that differ by less than this share are meant to be the same.
+    private static let sameHeight = 0.15
     private static let rounds = 4
+    /// A line between two of the same height that differs from them by less than this share has theirs.
+    private static let outlier = 0.3
 
-    /// Gives lines of nearly the same size the same size. Readers that put text together, such as poppler, take a change
-    /// of size by a twentieth for the start of another text, and columns come out mixed up.
-    static func alignSizes(_ shapes: inout [LineShape]) {
-        var sizes = shapes.map(\.size)
+    /// Gives lines of nearly the same height the same height. Readers that put text together, such as poppler, take a
+    /// change of size by a twentieth for the start of another text, and columns come out mixed up.
+    static func aligned(_ heights: [Double]) -> [Double] {
+        var heights = heights
         for _ in 0..<rounds {
-            let sorted = sizes.sorted()
-            sizes = sizes.map { size in
-                let first = sorted.partitioningIndex { $0 >= size / (1 + sameSize) }
-                let last = sorted.partitioningIndex { $0 > size * (1 + sameSize) }
+            let sorted = heights.sorted()
+            heights = heights.map { height in
+                let first = sorted.partitioningIndex { $0 >= height / (1 + sameHeight) }
+                let last = sorted.partitioningIndex { $0 > height * (1 + sameHeight) }
                 return sorted[(first + last) / 2]
             }
         }
-        for index in shapes.indices { shapes[index].size = sizes[index] }
+        for index in heights.indices.dropFirst().dropLast() where heights[index - 1] == heights[index + 1] {
+            let ratio = heights[index] / heights[index - 1]
+            if max(ratio, 1 / ratio) < 1 + outlier { heights[index] = heights[index - 1] }
+        }
+        return heights
     }
 }
 

@@ -12,7 +12,7 @@ extension PDFPage {
 /// Changes one page for its text layer.
 struct TextLayerEditor {
     let page: PDFPage
-    let font: PDFObject
+    let fonts: [LetterBox: PDFObject]
 
     /// Turns the page clockwise; its boxes stay.
     func turn(by degrees: Int) throws(Failure) {
@@ -58,24 +58,27 @@ struct TextLayerEditor {
 
     static let fontName = "PapertrayText"
 
-    /// Gives the page the font under a free name, and returns that name.
-    func addFont() throws(Failure) -> String {
+    /// Gives the page those of the fonts that have one of these boxes, under free names, and returns the names.
+    func addFonts(_ boxes: Set<LetterBox>) throws(Failure) -> [LetterBox: String] {
         let file = page.object.file
         let inherited = page.inherited("Resources")
         let resources = inherited.isDictionary ? try inherited.shallowCopy() : try file.object("<< >>")
-        let fonts =
+        let ofPage =
             resources["Font"].isDictionary ? try resources["Font"].shallowCopy() : try file.object("<< >>")
-        let taken = Set(fonts.keys)
-        var name = Self.fontName
-        var number = 2
-        while taken.contains(name) {
-            name = "\(Self.fontName)\(number)"
-            number += 1
+        var names: [LetterBox: String] = [:]
+        var taken = Set(ofPage.keys)
+        for (box, font) in fonts.filter({ boxes.contains($0.key) }).sorted(by: { $0.key > $1.key }) {
+            var (name, number) = (Self.fontName, 2)
+            while !taken.insert(name).inserted {
+                name = "\(Self.fontName)\(number)"
+                number += 1
+            }
+            try ofPage.set(name, font)
+            names[box] = name
         }
-        try fonts.set(name, font)
-        try resources.set("Font", fonts)
+        try resources.set("Font", ofPage)
         try page.object.set("Resources", resources)
-        return name
+        return names
     }
 
     /// Adds a content stream before those of the page, so that no state they leave behind can move it.

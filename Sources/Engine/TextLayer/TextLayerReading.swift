@@ -13,16 +13,24 @@ struct TextLayerReading {
     private(set) var marks: LayerMarks?
     private let geometry: PageGeometry
     private var runs: [Run] = []
-    private var fontSize = 0.0
-    private var supplement: [UInt16: String] = [:]
+    private var supplement: [UInt16: String]?
+    private var boxes: [Substring: LetterBox] = [:]
 
-    /// A run in user space.
+    /// A run in places of the page as seen before the line's turn.
     private struct Run {
         let text: String
+        let pieces: [Piece]
+        let confidence: Double
+    }
+
+    /// From the start of the letters' feet to the end, in user space.
+    private struct Piece {
         let start: (x: Double, y: Double)
         let end: (x: Double, y: Double)
-        let size: Double
-        let confidence: Double
+        /// Height of the letters in points.
+        let height: Double
+
+        var middle: (x: Double, y: Double) { ((start.x + end.x) / 2, (start.y + end.y) / 2) }
     }
 
     init(of page: PDFPage) {
@@ -36,33 +44,55 @@ struct TextLayerReading {
     }
 
     private mutating func read(_ content: String, _ marks: LayerMarks, _ page: PDFPage) {
+        let fonts = page.inherited("Resources")["Font"]
         var confidences = marks.runs[...]
-        for line in content.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.last == "Tf", words.count == 3 {
-                endLine()
-                fontSize = Double(words[1]) ?? 0
-                if supplement.isEmpty { supplement = Self.supplement(page, String(words[0].dropFirst())) }
-            } else if words.last == "Tj", words.count == 11, let run = run(words, &confidences) {
-                runs.append(run)
+        var font: (box: LetterBox, size: Double)?
+        for row in content.split(separator: "\n") {
+            var (text, pieces): (String, [Piece]) = ("", [])
+            var operands: [Substring] = []
+            var (matrix, scale): ([Double], Double) = ([], 100)
+            for word in row.split(separator: " ") {
+                switch word {
+                case "BT": endLine()
+                case "Tf" where operands.count == 2:
+                    font = box(operands[0].dropFirst(), fonts).map { ($0, Double(operands[1]) ?? 0) }
+                case "Tm": matrix = operands.compactMap { Double($0) }
+                case "Tz": scale = operands.last.flatMap { Double($0) } ?? 100
+                case "Tj":
+                    let codes = operands.last.map(Self.codes) ?? []
+                    guard let font, matrix.count == 6, !codes.isEmpty else { break }
+                    text += codes.map { supplement?[$0] ?? Unicode.Scalar($0).map { String($0) } ?? "" }
+                        .joined()
+                    pieces.append(piece(matrix, scale * Double(codes.count) / 100, font.box, font.size))
+                default:
+                    operands.append(word)
+                    continue
+                }
+                operands = []
             }
+            guard text.contains(where: { !$0.isWhitespace }) else { continue }
+            runs.append(Run(text: text, pieces: pieces, confidence: Double(confidences.popFirst() ?? 0)))
         }
         endLine()
     }
 
-    /// `a b c d e f Tm s Tz <codes> Tj`
-    private func run(_ words: [Substring], _ confidences: inout ArraySlice<UInt8>) -> Run? {
-        let numbers = words.prefix(6).compactMap { Double($0) }
-        guard numbers.count == 6, let scale = Double(words[7]), words[9].hasPrefix("<") else { return nil }
-        let codes = Self.codes(words[9])
-        let text = codes.map { supplement[$0] ?? Unicode.Scalar($0).map { String($0) } ?? "" }.joined()
-        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-        let length = scale / 100 * Double(codes.count) * GlyphlessFont.advance * fontSize
-        let start = (x: numbers[4], y: numbers[5])
-        return Run(
-            text: text, start: start,
-            end: (start.x + numbers[0] * length, start.y + numbers[1] * length),
-            size: fontSize * geometry.userUnit, confidence: Double(confidences.popFirst() ?? 0))
+    /// - Parameter advances: Widths of a letter at the font's size.
+    private func piece(_ matrix: [Double], _ advances: Double, _ box: LetterBox, _ size: Double) -> Piece {
+        let length = advances * GlyphlessFont.advance * size
+        // Origins stand above the feet of the letters.
+        let rise = size * box.height * (box.shareBelow - LetterBox.usualDescent)
+        let start = (x: matrix[4] - matrix[2] * rise, y: matrix[5] - matrix[3] * rise)
+        return Piece(
+            start: start, end: (start.x + matrix[0] * length, start.y + matrix[1] * length),
+            height: size * box.height * geometry.userUnit)
+    }
+
+    private mutating func box(_ name: Substring, _ fonts: PDFObject) -> LetterBox? {
+        if let known = boxes[name] { return known }
+        let font = fonts[String(name)]
+        if supplement == nil { supplement = Self.supplement(font) }
+        boxes[name] = LetterBox(of: font)
+        return boxes[name]
     }
 
     private static func codes(_ string: Substring) -> [UInt16] {
@@ -74,11 +104,14 @@ struct TextLayerReading {
 
     private mutating func endLine() {
         defer { runs = [] }
-        guard let first = runs.first, let last = runs.last, lines.count < Self.mostLines else { return }
+        let pieces = runs.flatMap(\.pieces)
+        guard let first = pieces.first, let last = pieces.last, lines.count < Self.mostLines else { return }
         let turn = turn(of: first)
         let turned = geometry.turned(by: turn)
+        // The pieces of a leaning line are level: it leads through their middles.
+        let isOne = pieces.count == 1
         let (start, end) = (
-            turned.seen(x: first.start.x, y: first.start.y), turned.seen(x: last.end.x, y: last.end.y)
+            turned.seen(isOne ? first.start : first.middle), turned.seen(isOne ? last.end : last.middle)
         )
         let baseline = PageText.Baseline(
             x1: places(start.x), y1: places(start.y), x2: places(end.x), y2: places(end.y))
@@ -87,32 +120,31 @@ struct TextLayerReading {
         lines.append(PageText.Line(turn: turn, baseline: baseline, box: box.rounded, words: words))
     }
 
-    /// The clockwise turn that makes a run upright.
-    private func turn(of run: Run) -> Int {
-        let (start, end) = (
-            geometry.seen(x: run.start.x, y: run.start.y), geometry.seen(x: run.end.x, y: run.end.y)
-        )
+    /// The clockwise turn that makes a piece upright.
+    private func turn(of piece: Piece) -> Int {
+        let (start, end) = (geometry.seen(piece.start), geometry.seen(piece.end))
         let (across, down) = (end.x - start.x, end.y - start.y)
         if abs(across) >= abs(down) { return across >= 0 ? 0 : 180 }
         return down > 0 ? 270 : 90
     }
 
     private func word(of run: Run, _ geometry: PageGeometry) -> PageText.Word {
-        let (start, end) = (
-            geometry.seen(x: run.start.x, y: run.start.y), geometry.seen(x: run.end.x, y: run.end.y)
-        )
-        let foot = (start.y + end.y) / 2
-        let box = PageText.Box(
-            x: min(start.x, end.x), y: foot - run.size * GlyphlessFont.ascent, width: abs(end.x - start.x),
-            height: run.size * (GlyphlessFont.ascent + GlyphlessFont.descent))
+        let boxes = run.pieces.map { piece in
+            let (start, end) = (geometry.seen(piece.start), geometry.seen(piece.end))
+            let foot = (start.y + end.y) / 2
+            return PageText.Box(
+                x: min(start.x, end.x), y: foot - piece.height * (1 - LetterBox.usualDescent),
+                width: abs(end.x - start.x), height: piece.height)
+        }
+        let box = PageText.Box.around(boxes) ?? PageText.Box(x: 0, y: 0, width: 0, height: 0)
         return PageText.Word(text: run.text, box: box.rounded, confidence: run.confidence)
     }
 
     private func places(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-    /// Characters outside of the first plane, by the codes of the layer's font.
-    private static func supplement(_ page: PDFPage, _ font: String) -> [UInt16: String] {
-        let map = page.inherited("Resources")["Font"][font]["ToUnicode"].data(limit: 1 << 20) ?? []
+    /// Characters outside of the first plane, by the codes of a layer's font.
+    private static func supplement(_ font: PDFObject) -> [UInt16: String] {
+        let map = font["ToUnicode"].data(limit: 1 << 20) ?? []
         var found: [UInt16: String] = [:]
         for row in String(decoding: map, as: UTF8.self).split(separator: "\n") {
             let parts = row.split(separator: " ")
@@ -122,5 +154,11 @@ struct TextLayerReading {
             found[code] = String(decoding: codes(parts[1]), as: UTF16.self)
         }
         return found
+    }
+}
+
+extension PageGeometry {
+    fileprivate func seen(_ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        seen(x: point.x, y: point.y)
     }
 }

@@ -1,0 +1,59 @@
+@testable internal import Engine
+internal import Foundation
+internal import Testing
+
+/// Text that is copied from a page comes out in the order in which it is read, also from readers that put it together by
+/// themselves, such as poppler.
+@Suite struct ReadingOrderTests {
+    /// A line of five-letter words that are unlike all others.
+    private func line(_ number: Int, _ x: Double, _ y: Double, words: Int, fall: Double = 0) -> PageText.Line
+    {
+        let words = (0..<words).map { index in
+            let left = x + Double(index) * 40
+            return PageText.Word(
+                text: "w\(String(number * 20 + index + 10000).dropFirst())",
+                box: .init(x: left, y: y + fall * (left + 17 - x) - 9, width: 34, height: 11.2),
+                confidence: 90)
+        }
+        let width = Double(words.count) * 40 - 6
+        return PageText.Line(
+            baseline: .init(x1: x, y1: y, x2: x + width, y2: y + fall * width),
+            box: .init(x: x, y: y - 9, width: width, height: 11.2), words: words)
+    }
+
+    private func expectOrder(of lines: [PageText.Line], _ comment: Comment) throws {
+        let file = try PDFFile.empty(named: "page.pdf")
+        try file.addPage(file.indirect(file.object("<< /Type /Page /MediaBox [0 0 595 842] >>")))
+        let page = try file.page(1)
+        let boxes = TextLayer.letterBoxes(of: lines)
+        let editor = TextLayerEditor(
+            page: page, fonts: try GlyphlessFont.add(boxes, to: file, supplement: [:]))
+        let layer = TextLayer(
+            geometry: page.geometry, fontNames: try editor.addFonts(boxes), supplement: [:])
+        try editor.addContent(LayerMarks(lines, confidence: nil)) { layer.content(of: lines) }
+        let pdf = scratch.appending(path: "\(UUID().uuidString).pdf")
+        try file.write(to: pdf.path())
+        let output = String(decoding: try tool("pdftotext", pdf.path(), "-"), as: UTF8.self)
+        let words = output.split(whereSeparator: \.isWhitespace).map(String.init)
+        #expect(words == lines.flatMap(\.words).map(\.text), comment)
+    }
+
+    /// Two columns whose paragraphs end at the same height are no table.
+    @Test(arguments: [14.5, 18, 22]) func columnsAreReadOneAfterTheOther(pitch: Double) throws {
+        var lines: [PageText.Line] = []
+        for (column, firstEnd) in [5, 11].enumerated() {
+            for row in 0..<32 where ![firstEnd, 17, 24].contains(row) {
+                let (x, y) = (60 + Double(column) * 260, 70 + Double(row) * pitch)
+                lines.append(line(column * 40 + row, x, y, words: 5))
+            }
+        }
+        try expectOrder(of: lines, "pitch \(pitch)")
+    }
+
+    /// The end of a line is as high as the beginning of the next, or of the one before it.
+    @Test(arguments: [-0.04, -0.02, -0.005, 0.005, 0.02, 0.04])
+    func linesOfLeaningPagesStayWhole(fall: Double) throws {
+        let lines = (0..<30).map { line($0, 60, 110 + Double($0) * 18, words: 11, fall: fall) }
+        try expectOrder(of: lines, "fall \(fall)")
+    }
+}
