@@ -50,6 +50,21 @@ internal import Testing
         try expectOrder(of: lines, "pitch \(pitch)")
     }
 
+    /// Also where cells are empty, rows of a table stay whole.
+    @Test func tablesAreReadRowByRow() throws {
+        let lines = (0..<24).map { row in
+            let cells = [60, 215, 380].enumerated().filter { row == 0 || (row * 7 + $0.offset * 5) % 4 != 0 }
+            let parts = cells.map { column, x in
+                line(row * 3 + column, Double(x), 80 + Double(row) * 25.5, words: 1 + (row + column) % 3)
+            }
+            var whole = parts[0]
+            whole.words = parts.flatMap(\.words)
+            whole.box = PageText.Box.around(parts.map(\.box)) ?? whole.box
+            return whole
+        }
+        try expectOrder(of: lines, "table")
+    }
+
     /// The end of a line is as high as the beginning of the next, or of the one before it.
     @Test(arguments: [-0.04, -0.02, -0.005, 0.005, 0.02, 0.04])
     func linesOfLeaningPagesStayWhole(fall: Double) throws {

@@ -12,8 +12,13 @@ struct DrawnLine {
         /// Where its letters stand, below its middle.
         let foot: Double
         let box: LetterBox
+
+        /// Whether it is a space so wide that readers take it for the end of a column.
+        func isGap(in line: DrawnLine) -> Bool { text == " " && end - start > widestSpace * line.emSquare }
     }
 
+    /// In em squares.
+    private static let widestSpace = 1.0
     /// Lines that fall by more than this per point are drawn as they lean.
     private static let steepest = 0.06
     /// In a piece the ink rises or falls by at most this share of the letters' height.

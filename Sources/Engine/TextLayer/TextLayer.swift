@@ -7,6 +7,11 @@ struct TextLayer {
     /// The key of our stream's dictionary by which later work finds it.
     static let mark = "PapertrayTextLayer"
 
+    /// A wide gap between words of one line stands for two spaces (ISO 32000-1, 14.9.4): poppler takes it for text then,
+    /// and does not part the line; the other size makes it a word by itself.
+    private static let gap = "/Span <</ActualText <FEFF00200020>>>"
+    private static let sizeOfGap = 0.9
+
     let geometry: PageGeometry
     /// The page's names of the fonts that its lines need.
     let fontNames: [LetterBox: String]
@@ -41,12 +46,20 @@ struct TextLayer {
             for (index, piece) in run.enumerated() {
                 let codes = codes(of: piece.text)
                 guard !codes.isEmpty, let name = fontNames[piece.box] else { continue }
+                let size = line.emSquare / geometry.userUnit
                 if index > 0 { stream += " " }
+                if piece.isGap(in: line) {
+                    stream += "\(Self.gap) BDC /\(name) \(decimal(size * Self.sizeOfGap)) Tf "
+                    stream += placed(piece, codes.count, size * Self.sizeOfGap, of: line, geometry)
+                    stream += "0020> Tj EMC"
+                    font = nil
+                    continue
+                }
                 if piece.box != font {
-                    stream += "/\(name) \(decimal(line.emSquare / geometry.userUnit)) Tf "
+                    stream += "/\(name) \(decimal(size)) Tf "
                     font = piece.box
                 }
-                stream += placed(piece, codes.count, of: line, geometry)
+                stream += placed(piece, codes.count, size, of: line, geometry)
                 for code in codes { stream += hexadecimal(code) }
                 stream += "> Tj"
             }
@@ -57,7 +70,7 @@ struct TextLayer {
 
     /// The operators before the codes of a piece.
     private func placed(
-        _ piece: DrawnLine.Piece, _ count: Int, of line: DrawnLine, _ geometry: PageGeometry
+        _ piece: DrawnLine.Piece, _ count: Int, _ size: Double, of line: DrawnLine, _ geometry: PageGeometry
     ) -> String {
         let width = max(piece.end - piece.start, line.height * 0.02)
         let rise = (piece.box.shareBelow - LetterBox.usualDescent) * line.height
@@ -67,7 +80,6 @@ struct TextLayer {
         let (across, up) = (end.x - origin.x, end.y - origin.y)
         let length = (across * across + up * up).squareRoot()
         let (cosine, sine) = (across / length, up / length)
-        let size = line.emSquare / geometry.userUnit
         let scale = 100 * length / (Double(count) * GlyphlessFont.advance * size)
         let matrix =
             [cosine, sine, -sine, cosine].map { decimal($0, places: 5) }

@@ -54,6 +54,7 @@ struct TextLayerReading {
             for word in row.split(separator: " ") {
                 switch word {
                 case "BT": endLine()
+                case "BDC", "EMC": break
                 case "Tf" where operands.count == 2:
                     font = box(operands[0].dropFirst(), fonts).map { ($0, Double(operands[1]) ?? 0) }
                 case "Tm": matrix = operands.compactMap { Double($0) }
