@@ -21,8 +21,9 @@ struct DrawnLine {
     private static let widestSpace = 1.0
     /// Lines that fall by more than this per point are drawn as they lean.
     private static let steepest = 0.06
-    /// In a piece the ink rises or falls by at most this share of the letters' height.
-    private static let mostDrift = 0.25
+    /// In a piece the ink rises or falls by at most this share of the letters' height; words in one piece are easier to
+    /// find than Han text, whose readers put pieces together.
+    private static let mostDrift = (han: 0.25, word: 0.5)
     /// The share of the box below the origin is a multiple of this, so that few fonts are needed.
     private static let step = 0.2
     /// Origins outside of the letters make their boxes larger; only lines that lean much need that.
@@ -45,9 +46,10 @@ struct DrawnLine {
         let baseline = line.baseline
         let isLevel = abs(baseline.slope) <= Self.steepest
         slope = isLevel ? 0 : baseline.slope
-        let longest = isLevel ? Self.mostDrift * height / max(abs(baseline.slope), 1e-6) : .infinity
-        let cuts = Self.spaced(TextRun.runs(of: line.words, height: height)).map {
-            Self.cuts(of: $0, longest: longest)
+        let perDrift = isLevel ? height / max(abs(baseline.slope), 1e-6) : .infinity
+        let cuts = Self.spaced(TextRun.runs(of: line.words, height: height)).map { run in
+            let isHan = run.text.unicodeScalars.first?.isWrittenWithoutSpaces ?? false
+            return Self.cuts(of: run, longest: perDrift * (isHan ? Self.mostDrift.han : Self.mostDrift.word))
         }
         let feet = cuts.joined().map { baseline.y(at: ($0.start + $0.end) / 2) }
         let (highest, lowest) = (feet.min() ?? 0, feet.max() ?? 0)
