@@ -24,6 +24,11 @@ struct DrawnLine {
     /// In a piece the ink rises or falls by at most this share of the letters' height; words in one piece are easier to
     /// find than Han text, whose readers put pieces together.
     private static let mostDrift = (han: 0.25, word: 0.5)
+    /// A space at the end of a leaning line, in letters' heights: PDFium looks at what is drawn last to tell that the next
+    /// line is another one, and a word there may be as high as the start of that.
+    private static let lastSpace = 0.1
+    /// Readers take origins that are less than half a letter's height apart for those of one line.
+    private static let toleratedDrift = 0.35
     /// The share of the box below the origin is a multiple of this, so that few fonts are needed.
     private static let step = 0.2
     /// Origins outside of the letters make their boxes larger; only lines that lean much need that.
@@ -47,7 +52,9 @@ struct DrawnLine {
         let isLevel = abs(baseline.slope) <= Self.steepest
         slope = isLevel ? 0 : baseline.slope
         let perDrift = isLevel ? height / max(abs(baseline.slope), 1e-6) : .infinity
-        let cuts = Self.spaced(TextRun.runs(of: line.words, height: height)).map { run in
+        let runs = TextRun.runs(of: line.words, height: height)
+        let isEnded = isLevel && abs(baseline.slope) * line.box.width > height * Self.mostDrift.word
+        let cuts = Self.spaced(runs, end: isEnded ? height * Self.lastSpace : 0).map { run in
             let isHan = run.text.unicodeScalars.first?.isWrittenWithoutSpaces ?? false
             return Self.cuts(of: run, longest: perDrift * (isHan ? Self.mostDrift.han : Self.mostDrift.word))
         }
@@ -55,11 +62,12 @@ struct DrawnLine {
         let (highest, lowest) = (feet.min() ?? 0, feet.max() ?? 0)
         // The middle of the line has its box where a straight line has it, unless its ends need more room.
         let drift = isLevel ? (lowest - highest) / height : 0
-        let middle = min(max(LetterBox.usualDescent, drift / 2), 0.5)
-        runs = cuts.map { run in
+        let isStepped = drift > Self.toleratedDrift
+        let middle = isStepped ? min(max(LetterBox.usualDescent, drift / 2), 0.5) : LetterBox.usualDescent
+        self.runs = cuts.map { run in
             run.map { cut in
                 let foot = baseline.y(at: (cut.start + cut.end) / 2)
-                let share = isLevel ? middle + (foot - (highest + lowest) / 2) / height : middle
+                let share = isStepped ? middle + (foot - (highest + lowest) / 2) / height : middle
                 let place = min(
                     max((share / Self.step).rounded() * Self.step, Self.shares.lowerBound),
                     Self.shares.upperBound)
@@ -75,11 +83,14 @@ struct DrawnLine {
         max(0, abs(line.baseline.slope) * line.box.width - mostLevelled * height)
     }
 
-    /// The runs with the spaces between them.
-    private static func spaced(_ runs: [TextRun]) -> [TextRun] {
+    /// The runs with the spaces between them, and one behind the last that is `end` points wide.
+    private static func spaced(_ runs: [TextRun], end: Double) -> [TextRun] {
         runs.enumerated().flatMap { index, run in
-            guard run.isFollowedBySpace, index + 1 < runs.count else { return [run] }
-            return [run, TextRun(text: " ", start: run.end, end: runs[index + 1].start)]
+            if index + 1 == runs.count {
+                return end > 0 ? [run, TextRun(text: " ", start: run.end, end: run.end + end)] : [run]
+            }
+            return run.isFollowedBySpace
+                ? [run, TextRun(text: " ", start: run.end, end: runs[index + 1].start)] : [run]
         }
     }
 
