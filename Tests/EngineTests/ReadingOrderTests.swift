@@ -6,22 +6,26 @@ internal import Testing
 /// themselves, such as poppler.
 @Suite struct ReadingOrderTests {
     /// A line of five-letter words that are unlike all others.
-    private func line(_ number: Int, _ x: Double, _ y: Double, words: Int, fall: Double = 0) -> PageText.Line
-    {
+    private func line(
+        _ number: Int, _ x: Double, _ y: Double, words: Int, fall: Double = 0, scale: Double = 1
+    ) -> PageText.Line {
         let words = (0..<words).map { index in
-            let left = x + Double(index) * 40
+            let left = x + Double(index) * 40 * scale
             return PageText.Word(
                 text: "w\(String(number * 20 + index + 10000).dropFirst())",
-                box: .init(x: left, y: y + fall * (left + 17 - x) - 9, width: 34, height: 11.2),
+                box: .init(
+                    x: left, y: y + fall * (left + 17 - x) - 9 * scale, width: 34 * scale,
+                    height: 11.2 * scale),
                 confidence: 90)
         }
-        let width = Double(words.count) * 40 - 6
+        let width = (Double(words.count) * 40 - 6) * scale
         return PageText.Line(
             baseline: .init(x1: x, y1: y, x2: x + width, y2: y + fall * width),
-            box: .init(x: x, y: y - 9, width: width, height: 11.2), words: words)
+            box: .init(x: x, y: y - 9 * scale, width: width, height: 11.2 * scale), words: words)
     }
 
-    private func expectOrder(of lines: [PageText.Line], _ comment: Comment) throws {
+    /// The words that poppler finds on a page with these lines.
+    private func words(of lines: [PageText.Line]) throws -> [String] {
         let file = try PDFFile.empty(named: "page.pdf")
         try file.addPage(file.indirect(file.object("<< /Type /Page /MediaBox [0 0 595 842] >>")))
         let page = try file.page(1)
@@ -34,8 +38,12 @@ internal import Testing
         let pdf = scratch.appending(path: "\(UUID().uuidString).pdf")
         try file.write(to: pdf.path())
         let output = String(decoding: try tool("pdftotext", pdf.path(), "-"), as: UTF8.self)
-        let words = output.split(whereSeparator: \.isWhitespace).map(String.init)
-        #expect(words == lines.flatMap(\.words).map(\.text), comment)
+        return output.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    private func expectOrder(of lines: [PageText.Line], _ comment: Comment) throws {
+        let found = try words(of: lines)
+        #expect(found == lines.flatMap(\.words).map(\.text), comment)
     }
 
     /// Two columns whose paragraphs end at the same height are no table.
@@ -63,6 +71,26 @@ internal import Testing
             return whole
         }
         try expectOrder(of: lines, "table")
+    }
+
+    /// Columns that make room for a caption between them, which reaches into the places of both.
+    @Test func columnsAroundACaptionStayWhole() throws {
+        var columns: [[PageText.Line]] = [[], []]
+        for row in 0..<40 {
+            let (y, isNarrow) = (70 + Double(row) * 14, (12..<28).contains(row))
+            columns[0].append(line(row, 60, y, words: isNarrow ? 3 : 5))
+            columns[1].append(line(100 + row, isNarrow ? 390 : 300, y, words: isNarrow ? 3 : 5))
+        }
+        let caption: [PageText.Line] = (0..<6).map {
+            line(200 + $0, 205, 264 + Double($0) * 12, words: 6, scale: 0.7)
+        }
+        let found = try words(of: columns[0] + caption + columns[1])
+        let blocks: [[PageText.Line]] = columns + [caption]
+        for block in blocks {
+            let expected = block.flatMap(\.words).map(\.text)
+            let start = try #require(found.firstIndex(of: expected[0]))
+            #expect(Array(found[start...].prefix(expected.count)) == expected)
+        }
     }
 
     /// The end of a line is as high as the beginning of the next, or of the one before it.

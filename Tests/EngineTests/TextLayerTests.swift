@@ -96,7 +96,7 @@ internal import Testing
         let drawn = DrawnLine(line, height: 12.5, emSquare: 1)
         let pieces = drawn.runs.joined().filter { $0.text != " " }
         #expect(pieces.map(\.text) == Array(repeating: "word", count: 6) && drawn.slope == 0)
-        let origins = pieces.map { $0.foot - ($0.box.shareBelow - LetterBox.usualDescent) * 12.5 }
+        let origins = pieces.map { $0.foot - $0.box.rise(letters: 12.5, size: drawn.emSquare) }
         #expect((origins.max() ?? 0) - (origins.min() ?? 0) < 0.25 * 12.5, "\(origins)")
         for piece in pieces {
             #expect(abs(piece.foot - line.baseline.y(at: (piece.start + piece.end) / 2)) < 0.01)

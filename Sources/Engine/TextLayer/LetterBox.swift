@@ -25,7 +25,7 @@ struct LetterBox: Hashable, Comparable {
     init?(of font: PDFObject) {
         let descriptor = font["DescendantFonts"].items.first?["FontDescriptor"]
         guard let ascent = descriptor?["Ascent"].integer, let descent = descriptor?["Descent"].integer,
-            (1...1000).contains(ascent), (-1000...(-1)).contains(descent)
+            (1...4000).contains(ascent), (-4000...(-1)).contains(descent)
         else { return nil }
         (self.ascent, self.descent) = (ascent, -descent)
     }
@@ -36,6 +36,10 @@ struct LetterBox: Hashable, Comparable {
 
     /// Height of the box per size of the font.
     var height: Double { Double(ascent + descent) / 1000 }
-    /// The share of the box below the origin.
-    var shareBelow: Double { Double(descent) / Double(ascent + descent) }
+
+    /// How far above the baseline the origins are, for letters of a height in a font of a size.
+    func rise(letters: Double, size: Double) -> Double {
+        let below = descent > 1 ? Double(descent) * size / 1000 : letters - Double(ascent) * size / 1000
+        return below - letters * Self.usualDescent
+    }
 }

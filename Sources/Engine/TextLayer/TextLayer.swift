@@ -48,7 +48,7 @@ struct TextLayer {
                 guard !codes.isEmpty, let name = fontNames[piece.box] else { continue }
                 let size = line.emSquare / geometry.userUnit
                 if index > 0 { stream += " " }
-                if piece.isGap(in: line) {
+                if piece.isGap {
                     stream += "\(Self.gap) BDC /\(name) \(decimal(size * Self.sizeOfGap)) Tf "
                     stream += placed(piece, codes.count, size * Self.sizeOfGap, of: line, geometry)
                     stream += "0020> Tj EMC"
@@ -73,7 +73,7 @@ struct TextLayer {
         _ piece: DrawnLine.Piece, _ count: Int, _ size: Double, of line: DrawnLine, _ geometry: PageGeometry
     ) -> String {
         let width = max(piece.end - piece.start, line.height * 0.02)
-        let rise = (piece.box.shareBelow - LetterBox.usualDescent) * line.height
+        let rise = piece.box.rise(letters: line.height, size: line.emSquare)
         let y = piece.foot - rise - line.slope * width / 2
         let origin = geometry.userSpace(x: piece.start, y: y)
         let end = geometry.userSpace(x: piece.start + width, y: y + line.slope * width)

@@ -23,14 +23,26 @@ struct TextLayerReading {
         let confidence: Double
     }
 
-    /// From the start of the letters' feet to the end, in user space.
+    /// What one operator shows, in user space.
     private struct Piece {
-        let start: (x: Double, y: Double)
-        let end: (x: Double, y: Double)
-        /// Height of the letters in points.
-        let height: Double
+        /// The first letter's origin.
+        let origin: (x: Double, y: Double)
+        /// From there to the end of the last letter.
+        let advance: (x: Double, y: Double)
+        /// The direction of the letters' tops.
+        let up: (x: Double, y: Double)
+        let box: LetterBox
+        let size: Double
 
-        var middle: (x: Double, y: Double) { ((start.x + end.x) / 2, (start.y + end.y) / 2) }
+        var height: Double { size * box.height }
+
+        /// Where the letters stand, at shares of the way from the first to the last.
+        func foot(at share: Double, letters: Double) -> (x: Double, y: Double) {
+            let rise = box.rise(letters: letters, size: size)
+            return (
+                origin.x + advance.x * share - up.x * rise, origin.y + advance.y * share - up.y * rise
+            )
+        }
     }
 
     init(of page: PDFPage) {
@@ -80,12 +92,9 @@ struct TextLayerReading {
     /// - Parameter advances: Widths of a letter at the font's size.
     private func piece(_ matrix: [Double], _ advances: Double, _ box: LetterBox, _ size: Double) -> Piece {
         let length = advances * GlyphlessFont.advance * size
-        // Origins stand above the feet of the letters.
-        let rise = size * box.height * (box.shareBelow - LetterBox.usualDescent)
-        let start = (x: matrix[4] - matrix[2] * rise, y: matrix[5] - matrix[3] * rise)
         return Piece(
-            start: start, end: (start.x + matrix[0] * length, start.y + matrix[1] * length),
-            height: size * box.height * geometry.userUnit)
+            origin: (matrix[4], matrix[5]), advance: (matrix[0] * length, matrix[1] * length),
+            up: (matrix[2], matrix[3]), box: box, size: size)
     }
 
     private mutating func box(_ name: Substring, _ fonts: PDFObject) -> LetterBox? {
@@ -109,33 +118,37 @@ struct TextLayerReading {
         guard let first = pieces.first, let last = pieces.last, lines.count < Self.mostLines else { return }
         let turn = turn(of: first)
         let turned = geometry.turned(by: turn)
+        // Some boxes may be higher than the letters.
+        let letters = pieces.map(\.height).min() ?? first.height
         // The pieces of a leaning line are level: it leads through their middles.
-        let isOne = pieces.count == 1
-        let (start, end) = (
-            turned.seen(isOne ? first.start : first.middle), turned.seen(isOne ? last.end : last.middle)
-        )
+        let ends = pieces.count == 1 ? (0.0, 1.0) : (0.5, 0.5)
+        let start = turned.seen(first.foot(at: ends.0, letters: letters))
+        let end = turned.seen(last.foot(at: ends.1, letters: letters))
         let baseline = PageText.Baseline(
             x1: places(start.x), y1: places(start.y), x2: places(end.x), y2: places(end.y))
-        let words = runs.map { word(of: $0, turned) }
+        let words = runs.map { word(of: $0, turned, letters: letters) }
         guard let box = PageText.Box.around(words.map(\.box)) else { return }
         lines.append(PageText.Line(turn: turn, baseline: baseline, box: box.rounded, words: words))
     }
 
     /// The clockwise turn that makes a piece upright.
     private func turn(of piece: Piece) -> Int {
-        let (start, end) = (geometry.seen(piece.start), geometry.seen(piece.end))
+        let start = geometry.seen(piece.origin)
+        let end = geometry.seen((piece.origin.x + piece.advance.x, piece.origin.y + piece.advance.y))
         let (across, down) = (end.x - start.x, end.y - start.y)
         if abs(across) >= abs(down) { return across >= 0 ? 0 : 180 }
         return down > 0 ? 270 : 90
     }
 
-    private func word(of run: Run, _ geometry: PageGeometry) -> PageText.Word {
+    private func word(of run: Run, _ geometry: PageGeometry, letters: Double) -> PageText.Word {
+        let height = letters * geometry.userUnit
         let boxes = run.pieces.map { piece in
-            let (start, end) = (geometry.seen(piece.start), geometry.seen(piece.end))
+            let start = geometry.seen(piece.foot(at: 0, letters: letters))
+            let end = geometry.seen(piece.foot(at: 1, letters: letters))
             let foot = (start.y + end.y) / 2
             return PageText.Box(
-                x: min(start.x, end.x), y: foot - piece.height * (1 - LetterBox.usualDescent),
-                width: abs(end.x - start.x), height: piece.height)
+                x: min(start.x, end.x), y: foot - height * (1 - LetterBox.usualDescent),
+                width: abs(end.x - start.x), height: height)
         }
         let box = PageText.Box.around(boxes) ?? PageText.Box(x: 0, y: 0, width: 0, height: 0)
         return PageText.Word(text: run.text, box: box.rounded, confidence: run.confidence)

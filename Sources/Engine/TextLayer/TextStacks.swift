@@ -3,14 +3,30 @@
 // beside them, and words whose origins differ by more than half an em square for different lines. Where that matters, a
 // stack's em square is as large as the distances of its lines and of its neighbours allow.
 
+/// One column of text, or a line by itself.
+private struct TextStack {
+    let lines: Range<Int>
+    let turn: Int
+    let box: PageText.Box
+    /// Of the letters' boxes.
+    let height: Double
+    /// The least distance of two lines; `nil` for a single line.
+    let pitch: Double?
+    /// The most that a line rises or falls from its start to its end.
+    let fall: Double
+    let rises: Bool
+}
+
 /// The em squares of a page's lines.
-struct TextStacks {
+enum TextStacks {
     /// In heights of the letters' boxes, the largest first; 1 is always possible.
     private static let emSquares = [3, 2.5, 2, 1.5]
     /// Lines nearer than half an em square are taken for one line.
     private static let largestPerPitch = 1.65
-    /// A gap of more than this many letters' heights inside of a line is one between columns of a table.
-    private static let tableGap = 1.5
+    /// Of lines that reach into the box of a column without being part of it: poppler takes them for such a part unless
+    /// their em square is below two fifths of the column's.
+    private static let smallEmSquares = [1, 0.75, 0.5, 0.4]
+    private static let smallPerLarge = 0.39
     /// Lines farther apart than this many letters' heights are no text in one piece.
     private static let widestPitch = 4.0
     private static let leastPitch = 0.6
@@ -19,25 +35,68 @@ struct TextStacks {
     ///
     /// - Parameter heights: Of the letters' boxes, line by line.
     static func emSquares(of lines: [PageText.Line], heights: [Double]) -> [Double] {
-        var squares = [Double](repeating: 1, count: lines.count)
-        var start = 0
-        for end in 1..<max(lines.count + 1, 1) {
-            let pitch = end < lines.count ? pitch(lines, end - 1, heights) : nil
-            guard pitch == nil else { continue }
-            if end - start > 1 {
-                let square = emSquare(of: start..<end, lines, heights)
-                for index in start..<end { squares[index] = square }
+        let stacks = stacks(of: lines, heights)
+        var squares = [Double](repeating: 1, count: stacks.count)
+        var intruders: [(index: Int, into: Int)] = []
+        for (index, stack) in stacks.enumerated() {
+            guard let pitch = stack.pitch else { continue }
+            // The end of a rising line comes near to the beginning of the line above it.
+            let unlevel = stack.rises ? DrawnLine.unlevel(stack.fall, height: stack.height) : 0
+            var room = (pitch - unlevel) * largestPerPitch
+            var isAlone = true
+            for (other, neighbour) in stacks.enumerated()
+            where other != index && neighbour.turn == stack.turn && neighbour.box.isBeside(stack.box) {
+                isAlone = false
+                let gap = max(neighbour.box.x - stack.box.end, stack.box.x - neighbour.box.end)
+                if gap > 0 {
+                    room = min(room, gap)
+                } else if neighbour.lines.count < stack.lines.count {
+                    intruders.append((other, index))
+                }
             }
-            start = end
+            guard !isAlone || stack.fall > stack.height else { continue }
+            squares[index] = emSquares.first { $0 * stack.height <= room } ?? 1
         }
-        return squares
+        for (index, into) in intruders where squares[into] > 1 {
+            let (intruder, stack) = (stacks[index], stacks[into])
+            let goesOn =
+                intruder.height == stack.height
+                && lines[stack.lines].contains { $0.goesOn(with: lines[intruder.lines.lowerBound]) }
+            let most = squares[into] * stack.height * smallPerLarge
+            squares[index] =
+                goesOn ? squares[into] : smallEmSquares.first { $0 * intruder.height <= most } ?? 1
+        }
+        return zip(stacks, squares).flatMap { Array(repeating: $1, count: $0.lines.count) }
+    }
+
+    private static func stacks(of lines: [PageText.Line], _ heights: [Double]) -> [TextStack] {
+        var stacks: [TextStack] = []
+        var start = 0
+        var least: Double?
+        for index in lines.indices {
+            if let pitch = index + 1 < lines.count ? pitch(lines, index, heights) : nil {
+                least = min(least ?? pitch, pitch)
+                continue
+            }
+            let (first, height) = (lines[start], heights[start])
+            let members = start..<(index + 1)
+            stacks.append(
+                TextStack(
+                    lines: members, turn: first.turn,
+                    box: lines[members].dropFirst().reduce(first.box) { $0.union($1.box) }, height: height,
+                    pitch: least,
+                    fall: lines[members].map { abs($0.baseline.slope) * $0.box.width }.max() ?? 0,
+                    rises: first.baseline.slope < 0))
+            (start, least) = (index + 1, nil)
+        }
+        return stacks
     }
 
     /// The distance of a line to the next; `nil` where that does not continue it.
     private static func pitch(_ lines: [PageText.Line], _ index: Int, _ heights: [Double]) -> Double? {
         let (upper, lower, height) = (lines[index], lines[index + 1], heights[index])
         guard height == heights[index + 1], upper.turn == lower.turn, upper.isColumn != true,
-            lower.isColumn != true, !upper.hasGap(of: tableGap * height), !lower.hasGap(of: tableGap * height)
+            lower.isColumn != true, !upper.isTableRow(height: height), !lower.isTableRow(height: height)
         else { return nil }
         let (left, right) = (max(upper.box.x, lower.box.x), min(upper.box.end, lower.box.end))
         guard left < right else { return nil }
@@ -45,37 +104,31 @@ struct TextStacks {
         let pitch = lower.baseline.y(at: middle) - upper.baseline.y(at: middle)
         return pitch >= leastPitch * height && pitch <= widestPitch * height ? pitch : nil
     }
+}
 
-    private static func emSquare(
-        of stack: Range<Int>, _ lines: [PageText.Line], _ heights: [Double]
-    ) -> Double {
-        let height = heights[stack.lowerBound]
-        let pitches = stack.dropLast().compactMap { pitch(lines, $0, heights) }
-        guard let pitch = pitches.min(), let box = PageText.Box.around(lines[stack].map(\.box)) else {
-            return 1
-        }
-        let unlevel = lines[stack].map { DrawnLine.unlevel($0, height: height) }.max() ?? 0
-        // The end of a rising line comes near to the beginning of the line above it.
-        let rises = lines[stack.lowerBound].baseline.slope < 0
-        var room = (pitch - (rises ? unlevel : 0)) * largestPerPitch
-        var isAlone = true
-        for (index, line) in lines.enumerated()
-        where !stack.contains(index) && line.turn == lines[stack.lowerBound].turn {
-            guard line.box.y < box.y + box.height, line.box.y + line.box.height > box.y else { continue }
-            isAlone = false
-            room = min(room, max(line.box.x - box.end, box.x - line.box.end))
-        }
-        guard !isAlone || unlevel > 0 else { return 1 }
-        return emSquares.first { $0 * height <= room } ?? 1
+extension PageText.Line {
+    /// Whether there is a gap between words that is wider than any in running text.
+    ///
+    /// - Parameter height: Of the letters' boxes.
+    func isTableRow(height: Double) -> Bool {
+        zip(words, words.dropFirst()).contains { $1.box.x - $0.box.end > 2 * height }
     }
 }
 
 extension PageText.Line {
-    fileprivate func hasGap(of width: Double) -> Bool {
-        zip(words, words.dropFirst()).contains { $1.box.x - $0.box.end > width }
+    /// Whether the other line is the next piece of the same row.
+    fileprivate func goesOn(with other: PageText.Line) -> Bool {
+        let gap = other.box.x - box.end
+        return gap > -box.height && gap < 2 * box.height
+            && abs(baseline.y(at: other.box.x) - other.baseline.y1) < box.height * 0.4
     }
 }
 
 extension PageText.Box {
     fileprivate var end: Double { x + width }
+
+    /// Whether more of the lower one's height lies beside the other than the lean of a page makes up.
+    fileprivate func isBeside(_ other: PageText.Box) -> Bool {
+        min(y + height, other.y + other.height) - max(y, other.y) > min(height, other.height) * 0.4
+    }
 }
