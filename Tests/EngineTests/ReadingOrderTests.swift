@@ -82,7 +82,7 @@ internal import Testing
             columns[1].append(line(100 + row, isNarrow ? 390 : 300, y, words: isNarrow ? 3 : 5))
         }
         let caption: [PageText.Line] = (0..<6).map {
-            line(200 + $0, 205, 264 + Double($0) * 12, words: 6, scale: 0.7)
+            line(200 + $0, 205, 264 + Double($0) * 14, words: 4, scale: 0.9)
         }
         let found = try words(of: columns[0] + caption + columns[1])
         let blocks: [[PageText.Line]] = columns + [caption]
