@@ -50,7 +50,8 @@ struct DrawnLine {
         let isLevel = abs(baseline.slope) <= Self.steepest
         slope = isLevel ? 0 : baseline.slope
         let cuts = Self.cuts(
-            of: line, height, perDrift: isLevel ? height / max(abs(baseline.slope), 1e-6) : .infinity)
+            of: line, height, emSquare,
+            perDrift: isLevel ? height / max(abs(baseline.slope), 1e-6) : .infinity)
         let feet = cuts.joined().map { baseline.y(at: $0.middle) }
         let (highest, lowest) = (feet.min() ?? 0, feet.max() ?? 0)
         let drift = isLevel ? (lowest - highest) / height : 0
@@ -84,8 +85,10 @@ struct DrawnLine {
     /// The runs of a line, and the spaces between them, in pieces.
     ///
     /// - Parameter perDrift: Points in which the line rises or falls by a letter's height.
-    private static func cuts(of line: PageText.Line, _ height: Double, perDrift: Double) -> [[TextRun]] {
-        let runs = TextRun.runs(of: line.words, height: height)
+    private static func cuts(of line: PageText.Line, _ height: Double, _ emSquare: Double, perDrift: Double)
+        -> [[TextRun]]
+    {
+        let runs = TextRun.runs(of: line.words, height: height, emSquare: emSquare)
         let isLeaning = line.box.width > perDrift * mostDrift.word
         return spaced(runs, end: isLeaning ? height * lastSpace : 0).map { run in
             let isHan = run.text.unicodeScalars.first?.isWrittenWithoutSpaces ?? false

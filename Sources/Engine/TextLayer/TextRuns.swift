@@ -19,11 +19,15 @@ extension TextRun {
     private static let mixedGap = 0.2
     private static let readGap = 0.08
     private static let unreadGap = (beforeLatin: 0.28, behindLatin: 0.4, behindPunctuation: 0.8)
-    /// Latin words are at least this many line heights apart, so that readers see the space.
-    private static let leastSpace = 0.14
+    /// Words are at least this many em squares apart, so that readers see the space; a word gives up no more than a
+    /// little of its end for that.
+    private static let leastSpace = 0.16
+    private static let mostGiven = 0.2
 
     /// The runs of a line whose letters are `height` points high.
-    static func runs(of words: [PageText.Word], height: Double) -> [TextRun] {
+    ///
+    /// - Parameter emSquare: In heights of the letters.
+    static func runs(of words: [PageText.Word], height: Double, emSquare: Double = 1) -> [TextRun] {
         var runs: [TextRun] = []
         // The recogniser's order is the reading order; its boxes may reach into each other.
         for word in words {
@@ -32,13 +36,16 @@ extension TextRun {
                 runs.append(run)
                 continue
             }
-            add(run, after: last, followsSpace: word.followsSpace, to: &runs, height: height)
+            add(
+                run, after: last, followsSpace: word.followsSpace, to: &runs, height: height,
+                emSquare: emSquare)
         }
         return runs
     }
 
     private static func add(
-        _ run: TextRun, after last: TextRun, followsSpace: Bool?, to runs: inout [TextRun], height: Double
+        _ run: TextRun, after last: TextRun, followsSpace: Bool?, to runs: inout [TextRun], height: Double,
+        emSquare: Double
     ) {
         let gap = run.start - last.end
         let (left, right) = (last.text.unicodeScalars.last, run.text.unicodeScalars.first)
@@ -53,8 +60,8 @@ extension TextRun {
         let index = runs.count - 1
         if isParted {
             // Boxes of neighbours may touch or overlap: the space takes its room from the word before it.
-            runs[index].end = min(
-                last.end, max(run.start - height * leastSpace, last.start + height * leastSpace))
+            let least = height * max(leastSpace, min(leastSpace * emSquare, gap / height + mostGiven))
+            runs[index].end = min(last.end, max(run.start - least, last.start + height * leastSpace))
             runs[index].isFollowedBySpace = true
             runs.append(
                 TextRun(text: run.text, start: max(run.start, runs[index].end), end: max(run.end, run.start)))
