@@ -41,7 +41,10 @@ final class InkMask {
     /// Boxes of the marks, at most so many.
     ///
     /// Corresponds to `pixConnCompBB`
-    func boxes(atMost limit: Int = 200_000) -> [Bitmap.Area] {
+    func boxes(atMost limit: Int = 200_000) -> [Bitmap.Area] { Self.boxes(of: pix, atMost: limit) }
+
+    /// Boxes of the marks in a picture with one bit per pixel.
+    static func boxes(of pix: UnsafeMutablePointer<Pix>, atMost limit: Int) -> [Bitmap.Area] {
         var boxes = pixConnCompBB(pix, 8)
         guard let found = boxes else { return [] }
         defer { boxaDestroy(&boxes) }

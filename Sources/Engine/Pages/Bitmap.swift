@@ -185,6 +185,15 @@ final class Bitmap {
             pixels: Int(pixels), letterHeight: cleaned.flatMap { Self.letterHeight($0, pageHeight: height) })
     }
 
+    /// Boxes of the marks that are darker than a level, at most so many.
+    ///
+    /// Corresponds to `pixConnCompBB`
+    func marks(below level: UInt8, atMost limit: Int) -> [Area] {
+        var binary = pixThresholdToBinary(pix, Int32(level))
+        defer { pixDestroy(&binary) }
+        return binary.map { InkMask.boxes(of: $0, atMost: limit) } ?? []
+    }
+
     /// The gray level of most of the page's lighter half.
     func paperLevel() -> Int {
         var histogram = pixGetGrayHistogram(pix, 4)

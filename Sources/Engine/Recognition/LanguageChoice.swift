@@ -25,7 +25,9 @@ struct LanguageChoice {
         guard let first = chinese.first, wanted.count > 1 else { return try shelf.recognizer(for: wanted[0]) }
         // Which of two Chinese scripts it is shows in more characters than whether it is Chinese.
         let share = chinese.count > 1 ? Self.scriptShare : Self.languageShare
-        guard let strip = bitmap.densestStrip(share) else { return try shelf.recognizer(for: first) }
+        guard let strip = bitmap.someColumns(share) ?? bitmap.densestStrip(share) else {
+            return try shelf.recognizer(for: first)
+        }
         var best = (model: first, text: PageText())
         for model in chinese {
             guard let text = try shelf.recognizer(for: model).read(strip, dpi: dpi, seconds: seconds) else {

@@ -12,10 +12,13 @@ final class TextRecognizer {
     }
 
     private let reader: Reader
+    /// Whether the language is written in columns too.
+    private let readsColumns: Bool
 
     /// - Parameter model: The bytes of the language's model.
     /// `nil` where neither our recogniser nor Tesseract takes the model.
     init?(language: String, tessdata: String, model: [UInt8]?, layout: PageLayout?) {
+        readsColumns = language.hasPrefix("chi_")
         if let layout, let lines = model.flatMap({ LineRecognizer(model: $0) }) {
             reader = .lines(lines, layout)
         } else if let pages = TesseractRecognizer(languages: language, tessdata: tessdata) {
@@ -29,16 +32,31 @@ final class TextRecognizer {
     func read(_ bitmap: Bitmap, dpi: Double, seconds: Double) -> PageText? {
         switch reader {
         case .lines(let recognizer, let layout):
-            Self.read(bitmap, dpi: dpi, until: .now + .seconds(seconds), recognizer, layout)
+            Self.read(
+                bitmap, dpi: dpi, until: .now + .seconds(seconds), recognizer, layout,
+                readsColumns: readsColumns)
         case .pages(let recognizer): recognizer.read(bitmap, dpi: dpi, seconds: seconds)
         }
     }
 
     private static func read(
         _ bitmap: Bitmap, dpi: Double, until deadline: ContinuousClock.Instant, _ recognizer: LineRecognizer,
-        _ layout: PageLayout
+        _ layout: PageLayout, readsColumns: Bool
     ) -> PageText? {
         let sheet = Sheet(bitmap)
+        func lines(_ sheet: Sheet) -> PageText? {
+            readLines(of: sheet, dpi: dpi, until: deadline, recognizer, layout)
+        }
+        guard readsColumns, let columns = ColumnLayout(of: sheet) else { return lines(sheet) }
+        return columns.read(
+            by: recognizer, sheet, isTimeUp: { ContinuousClock.now >= deadline }, lines: lines)
+    }
+
+    private static func readLines(
+        of sheet: Sheet, dpi: Double, until deadline: ContinuousClock.Instant, _ recognizer: LineRecognizer,
+        _ layout: PageLayout
+    ) -> PageText? {
+        let bitmap = sheet.bitmap
         let found = layout.lines(of: sheet.bytes, width: bitmap.width, height: bitmap.height, dpi: dpi)
         let pieces = found.enumerated().flatMap { index, line in
             line.pieces.compactMap {

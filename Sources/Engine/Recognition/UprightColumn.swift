@@ -8,10 +8,8 @@ internal import LineRecognition
 struct UprightColumn {
     /// Space between characters, as a share of their width.
     private static let gap = 0.12
-    /// Heights of a character's cell, as shares of the column's width.
-    private static let cells = 0.85...1.7
-    /// A cut may move by this share of a cell to where there is less ink.
-    private static let play = 0.15
+    /// The most height of the row, as a share of the column's width; what is above and below is paper.
+    private static let mostHeight = 1.5
     private static let fewestCells = 2
     private static let leastHanShare = 0.5
 
@@ -20,7 +18,18 @@ struct UprightColumn {
     private let box: PageText.Box
     private let page: QuarterTurn
 
-    /// - Parameter box: Around the column, in the page as drawn.
+    /// - Parameter box: Around the marks of a column, in pixels of the page.
+    /// - Parameter step: From one character to the next; there may be only one.
+    init?(of sheet: Sheet, column box: Bitmap.Area, step: Double, height: Int) {
+        guard let crop = sheet.bitmap.cropped(to: box) else { return nil }
+        let pixels = Pixels(bytes: crop.grayBytes(), width: crop.width, height: crop.height)
+        guard let ink = pixels.ink(below: sheet.level) else { return nil }
+        let whole = (rows: ink.rows, columns: 0..<crop.width)
+        let cuts = ColumnCuts(pixels.darkness(whole, below: sheet.level), width: crop.width, step: step)
+        self.init(of: sheet, pixels, whole, cuts.rows, in: box, height: height)
+    }
+
+    /// - Parameter box: Around what may be a column or a line on its side, in the page as drawn.
     /// `nil` for what is no column of several characters.
     init?(of sheet: Sheet, _ box: Bitmap.Area, height: Int) {
         guard let crop = sheet.bitmap.cropped(to: box) else { return nil }
@@ -28,8 +37,16 @@ struct UprightColumn {
         guard let ink = pixels.ink(below: sheet.level), ink.rows.count > 2 * ink.columns.count else {
             return nil
         }
-        let cuts = Self.cuts(pixels.darkness(ink, below: sheet.level), across: ink.columns.count)
-        guard cuts.count > Self.fewestCells else { return nil }
+        let cuts = ColumnCuts(
+            pixels.darkness(ink, below: sheet.level), width: ink.columns.count, step: nil)
+        guard cuts.rows.count > Self.fewestCells else { return nil }
+        self.init(of: sheet, pixels, ink, cuts.rows, in: box, height: height)
+    }
+
+    private init?(
+        of sheet: Sheet, _ pixels: Pixels, _ ink: (rows: Range<Int>, columns: Range<Int>), _ cuts: [Int],
+        in box: Bitmap.Area, height: Int
+    ) {
         let row = Self.row(of: pixels, ink, cuts, sheet)
         guard let whole = Bitmap(gray: row.bytes, width: row.width, height: row.height),
             let scaled = whole.scaled(toHeight: height),
@@ -49,11 +66,18 @@ struct UprightColumn {
         guard Double(han) >= Self.leastHanShare * Double(characters.count), han > 1,
             reading.meanCertainty > other.meanCertainty
         else { return nil }
+        return line(of: reading)
+    }
+
+    /// The column as a line that runs down the page.
+    func line(of reading: LineReading) -> PageText.Line {
+        let characters = reading.characters.filter { !$0.isSpace && !$0.text.isEmpty }
         let place = page.turned(by: 270).box(box)
         let foot = place.y + place.height * 0.88
         let word = PageText.Word(
             text: characters.map(\.text).joined(), box: place,
-            confidence: LineWords.confidence(reading.meanCertainty))
+            confidence: characters.reduce(0) { $0 + LineWords.confidence($1.certainty) }
+                / Double(max(1, characters.count)))
         return PageText.Line(
             turn: 270, isColumn: true,
             baseline: PageText.Baseline(x1: place.x, y1: foot, x2: place.x + place.width, y2: foot),
@@ -83,40 +107,16 @@ struct UprightColumn {
         }
     }
 
-    /// The rows between which the characters lie: even steps through the least ink, each moved a little.
-    private static func cuts(_ dark: [Int], across width: Int) -> [Int] {
-        var best = (cost: Double.infinity, start: 0.0, step: Double(width))
-        let (least, most) = (cells.lowerBound * Double(width), cells.upperBound * Double(width))
-        for step in stride(from: least, through: most, by: 0.5) {
-            for start in stride(from: -step / 2, to: step / 2, by: 1) {
-                let rows = stride(from: start + step, to: Double(dark.count) - step / 3, by: step).map {
-                    Int($0)
-                }
-                guard !rows.isEmpty else { continue }
-                let ink = rows.reduce(0) { $0 + ($1 > 0 ? dark[$1] : 0) }
-                let cost = Double(ink) / Double(rows.count)
-                // A grid of every other gap is as good; the finer one is right.
-                if cost < best.cost - 0.05 { best = (cost, start, step) }
-            }
-        }
-        let reach = Int(best.step * play)
-        let inner = stride(
-            from: best.start + best.step, to: Double(dark.count) - best.step / 3, by: best.step
-        )
-        .map { row in
-            let near = max(1, Int(row) - reach)...min(dark.count - 1, max(1, Int(row) + reach))
-            return near.min { (dark[$0], abs($0 - Int(row))) < (dark[$1], abs($1 - Int(row))) } ?? Int(row)
-        }
-        return [0] + inner + [dark.count]
-    }
-
     /// The characters side by side, each in the middle of its height.
     private static func row(
         of pixels: Pixels, _ ink: (rows: Range<Int>, columns: Range<Int>), _ cuts: [Int], _ sheet: Sheet
     ) -> (bytes: [UInt8], width: Int, height: Int) {
         let pitch = Int(Double(ink.columns.count) * (1 + gap)) + 1
         let heights = zip(cuts, cuts.dropFirst()).map { $1 - $0 }
-        let (width, height) = (heights.count * pitch + pitch / 4, (heights.max() ?? 0) + 4)
+        let (width, height) = (
+            heights.count * pitch + pitch / 4,
+            min(heights.max() ?? 0, Int(mostHeight * Double(ink.columns.count))) + 4
+        )
         var bytes = [UInt8](repeating: sheet.paper, count: width * height)
         for (index, top) in cuts.dropLast().enumerated() {
             let cell = ink.rows.lowerBound + top..<ink.rows.lowerBound + top + heights[index]
@@ -175,7 +175,7 @@ extension PageText.Line {
 
 extension LineReading {
     /// Of the characters; very low where there are none.
-    fileprivate var meanCertainty: Double {
+    var meanCertainty: Double {
         let certainties = characters.filter { !$0.isSpace }.map(\.certainty)
         return certainties.isEmpty ? -100 : certainties.reduce(0, +) / Double(certainties.count)
     }
