@@ -21,6 +21,25 @@ struct Sheet {
         let clean = isCleared ? Bitmap(gray: bytes, width: bitmap.width, height: bitmap.height) : nil
         (self.bitmap, self.bytes, isDirty) = (clean ?? bitmap, bytes, specks.areDirt)
     }
+
+    private init(_ other: Sheet, _ bitmap: Bitmap, _ bytes: [UInt8]) {
+        (self.bitmap, self.bytes, paper) = (bitmap, bytes, other.paper)
+        (level, isDirty) = (other.level, other.isDirty)
+    }
+
+    /// With paper over these areas.
+    func cleared(of areas: [Bitmap.Area]) -> Sheet {
+        guard !areas.isEmpty else { return self }
+        let (width, height) = (bitmap.width, bitmap.height)
+        var bytes = bytes
+        for area in areas {
+            let columns = (area.x..<area.x + area.width).clamped(to: 0..<width)
+            for y in (area.y..<area.y + area.height).clamped(to: 0..<height) {
+                for x in columns { bytes[y * width + x] = paper }
+            }
+        }
+        return Bitmap(gray: bytes, width: width, height: height).map { Sheet(self, $0, bytes) } ?? self
+    }
 }
 
 /// A piece of a line that is read by itself.

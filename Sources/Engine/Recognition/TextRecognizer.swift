@@ -38,8 +38,10 @@ final class TextRecognizer {
         _ bitmap: Bitmap, dpi: Double, until deadline: ContinuousClock.Instant, _ recognizer: LineRecognizer,
         _ layout: PageLayout
     ) -> PageText? {
-        let sheet = Sheet(bitmap)
-        let found = layout.lines(of: sheet.bytes, width: bitmap.width, height: bitmap.height, dpi: dpi)
+        let whole = Sheet(bitmap)
+        let placed = layout.lines(of: whole.bytes, width: bitmap.width, height: bitmap.height, dpi: dpi)
+        let bounds = LineBounds(whole, placed)
+        let (sheet, found) = (bounds.sheet, bounds.settled(placed))
         let pieces = found.enumerated().flatMap { index, line in
             line.pieces.compactMap {
                 LinePiece(of: sheet, $0, line: index, turn: line.place.turn, height: recognizer.height)
