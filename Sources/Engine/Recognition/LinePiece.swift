@@ -62,8 +62,11 @@ struct LinePiece {
 
     /// - Parameter box: In the page as seen after the line's turn.
     /// - Parameter height: Of the picture, in pixels.
+    /// - Parameter isAmongOthers: Whether there is ink close beside it that is not read with it.
     /// `nil` for specks and places outside of the page.
-    init?(of sheet: Sheet, _ box: PageText.Box, line: Int, turn: Int, height: Int) {
+    init?(
+        of sheet: Sheet, _ box: PageText.Box, line: Int, turn: Int, height: Int, isAmongOthers: Bool = false
+    ) {
         let page = QuarterTurn(width: Double(sheet.bitmap.width), height: Double(sheet.bitmap.height))
         let upright = page.turned(by: turn)
         let whole = upright.box(PageText.Box(x: 0, y: 0, width: page.width, height: page.height))
@@ -73,8 +76,9 @@ struct LinePiece {
         guard box.width >= Self.leastSide, box.height >= Self.leastSide,
             let area = padded.intersection(whole),
             let cut = sheet.bitmap.cropped(to: upright.area(before: area)),
-            let crop = Self.prepared(
+            let prepared = Self.prepared(
                 cut, turn: turn, isDirty: sheet.isDirty && box.height >= Self.largePrint, sheet),
+            let crop = isAmongOthers ? Self.alone(prepared, sheet.paper) : prepared,
             let scaled = crop.scaled(toHeight: height),
             let picture = LinePicture(gray: scaled.grayBytes(), width: scaled.width, height: scaled.height)
         else { return nil }
@@ -89,6 +93,17 @@ struct LinePiece {
         let specks = Specks(in: bytes, width: upright.width, height: upright.height, level: sheet.level)
         guard specks.clear(&bytes, paper: sheet.paper, lonelyOnly: false) else { return upright }
         return Bitmap(gray: bytes, width: upright.width, height: upright.height)
+    }
+
+    /// With paper to both sides.
+    private static func alone(_ bitmap: Bitmap, _ paper: UInt8) -> Bitmap? {
+        var bytes = bitmap.grayBytes()
+        let (width, rim) = (bitmap.width, Int(rim) - 1)
+        guard width > 2 * rim else { return bitmap }
+        for row in stride(from: 0, to: bytes.count, by: width) {
+            for x in 0..<rim { (bytes[row + x], bytes[row + width - 1 - x]) = (paper, paper) }
+        }
+        return Bitmap(gray: bytes, width: width, height: bitmap.height)
     }
 
     /// The words that were read in the picture, with places in the page as seen after the line's turn.

@@ -12,10 +12,13 @@ final class TextRecognizer {
     }
 
     private let reader: Reader
+    /// Whether Latin words are read better by another model.
+    private let readsHan: Bool
 
     /// - Parameter model: The bytes of the language's model.
     /// `nil` where neither our recogniser nor Tesseract takes the model.
     init?(language: String, tessdata: String, model: [UInt8]?, layout: PageLayout?) {
+        readsHan = language.hasPrefix("chi_")
         if let layout, let lines = model.flatMap({ LineRecognizer(model: $0) }) {
             reader = .lines(lines, layout)
         } else if let pages = TesseractRecognizer(languages: language, tessdata: tessdata) {
@@ -26,17 +29,25 @@ final class TextRecognizer {
     }
 
     /// Reads a page; places are in pixels. `nil` when `seconds` were not enough.
-    func read(_ bitmap: Bitmap, dpi: Double, seconds: Double) -> PageText? {
+    /// - Parameter latin: The English model, for Latin words in Han lines.
+    func read(
+        _ bitmap: Bitmap, dpi: Double, seconds: Double, latin: () -> TextRecognizer? = { nil }
+    ) -> PageText? {
         switch reader {
         case .lines(let recognizer, let layout):
-            Self.read(bitmap, dpi: dpi, until: .now + .seconds(seconds), recognizer, layout)
+            read(bitmap, dpi: dpi, until: .now + .seconds(seconds), recognizer, layout, latin)
         case .pages(let recognizer): recognizer.read(bitmap, dpi: dpi, seconds: seconds)
         }
     }
 
-    private static func read(
+    private var lines: LineRecognizer? {
+        guard case .lines(let recognizer, _) = reader else { return nil }
+        return recognizer
+    }
+
+    private func read(
         _ bitmap: Bitmap, dpi: Double, until deadline: ContinuousClock.Instant, _ recognizer: LineRecognizer,
-        _ layout: PageLayout
+        _ layout: PageLayout, _ latin: () -> TextRecognizer?
     ) -> PageText? {
         let whole = Sheet(bitmap)
         let placed = layout.lines(of: whole.bytes, width: bitmap.width, height: bitmap.height, dpi: dpi)
@@ -58,6 +69,7 @@ final class TextRecognizer {
             return nil
         }
         var text = PageText(lines: found.map(\.place.line))
+        var latinWords: [LatinWords] = []
         var ofColumns = readings.dropFirst(pieces.count)
         for (index, piece) in pieces.enumerated() {
             if let column = columns[index], let reading = ofColumns.popFirst(),
@@ -65,8 +77,20 @@ final class TextRecognizer {
             {
                 text.lines.append(line)
             } else {
-                text.lines[piece.line].words += piece.words(of: readings[index], level: sheet.level)
+                let words = piece.words(of: readings[index], level: sheet.level)
+                if readsHan {
+                    latinWords += LatinWords.runs(
+                        in: words, from: text.lines[piece.line].words.count, line: piece.line,
+                        turn: found[piece.line].place.turn)
+                }
+                text.lines[piece.line].words += words
             }
+        }
+        if !latinWords.isEmpty, let other = latin()?.lines {
+            let isInTime = LatinWords.settle(latinWords, in: &text.lines, on: sheet, by: other) {
+                ContinuousClock.now >= deadline
+            }
+            guard isInTime else { return nil }
         }
         text.lines.removeAll { $0.words.isEmpty }
         text.orderColumns()
