@@ -20,7 +20,7 @@ internal import Testing
         return try #require(Bitmap(gray: data.suffix(size[0] * size[1]), width: size[0], height: size[1]))
     }
 
-    private func ours(_ language: String) throws -> TextRecognizer {
+    func ours(_ language: String) throws -> TextRecognizer {
         let model = [UInt8](
             try Data(contentsOf: URL(filePath: "\(Self.tessdata)/\(language).traineddata")))
         return try #require(

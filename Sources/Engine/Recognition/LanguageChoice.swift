@@ -1,6 +1,6 @@
 // Which of the wanted languages a page is in, judged by reading a strip of it. A Chinese model reads Latin letters too,
 // but not as surely as the English one; with both models at once lines get worse and slower. So one is chosen, for a
-// twentieth of the time of the page and each Chinese model.
+// twentieth of the time of the page and each Chinese model; single words are read by the English one again.
 
 internal import Documents
 
@@ -14,6 +14,8 @@ struct LanguageChoice {
     /// Fewer letters, or less sure ones, tell nothing about the script.
     private static let fewestLetters = 12
     private static let leastConfidence = 50.0
+
+    private static let latin = "eng"
 
     let wanted: [String]
     let shelf: RecognizerShelf
@@ -36,8 +38,13 @@ struct LanguageChoice {
             // The other script's model reads as many characters, but is less sure of them.
             if text.confidence > best.text.confidence { best = (model, text) }
         }
-        let isLatin = wanted.contains("eng") && Self.isLatin(best.text)
-        return try shelf.recognizer(for: isLatin ? "eng" : best.model)
+        let isLatin = wanted.contains(Self.latin) && Self.isLatin(best.text)
+        return try shelf.recognizer(for: isLatin ? Self.latin : best.model)
+    }
+
+    /// The model for Latin words among Han; `nil` where it is not wanted.
+    func latin() -> TextRecognizer? {
+        wanted.contains(Self.latin) ? try? shelf.recognizer(for: Self.latin) : nil
     }
 
     private static func isLatin(_ text: PageText) -> Bool {

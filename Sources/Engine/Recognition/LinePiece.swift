@@ -21,6 +21,25 @@ struct Sheet {
         let clean = isCleared ? Bitmap(gray: bytes, width: bitmap.width, height: bitmap.height) : nil
         (self.bitmap, self.bytes, isDirty) = (clean ?? bitmap, bytes, specks.areDirt)
     }
+
+    private init(_ other: Sheet, _ bitmap: Bitmap, _ bytes: [UInt8]) {
+        (self.bitmap, self.bytes, paper) = (bitmap, bytes, other.paper)
+        (level, isDirty) = (other.level, other.isDirty)
+    }
+
+    /// With paper over these areas.
+    func cleared(of areas: [Bitmap.Area]) -> Sheet {
+        guard !areas.isEmpty else { return self }
+        let (width, height) = (bitmap.width, bitmap.height)
+        var bytes = bytes
+        for area in areas {
+            let columns = (area.x..<area.x + area.width).clamped(to: 0..<width)
+            for y in (area.y..<area.y + area.height).clamped(to: 0..<height) {
+                for x in columns { bytes[y * width + x] = paper }
+            }
+        }
+        return Bitmap(gray: bytes, width: width, height: height).map { Sheet(self, $0, bytes) } ?? self
+    }
 }
 
 /// A piece of a line that is read by itself.
@@ -43,8 +62,11 @@ struct LinePiece {
 
     /// - Parameter box: In the page as seen after the line's turn.
     /// - Parameter height: Of the picture, in pixels.
+    /// - Parameter isAmongOthers: Whether there is ink close beside it that is not read with it.
     /// `nil` for specks and places outside of the page.
-    init?(of sheet: Sheet, _ box: PageText.Box, line: Int, turn: Int, height: Int) {
+    init?(
+        of sheet: Sheet, _ box: PageText.Box, line: Int, turn: Int, height: Int, isAmongOthers: Bool = false
+    ) {
         let page = QuarterTurn(width: Double(sheet.bitmap.width), height: Double(sheet.bitmap.height))
         let upright = page.turned(by: turn)
         let whole = upright.box(PageText.Box(x: 0, y: 0, width: page.width, height: page.height))
@@ -54,8 +76,9 @@ struct LinePiece {
         guard box.width >= Self.leastSide, box.height >= Self.leastSide,
             let area = padded.intersection(whole),
             let cut = sheet.bitmap.cropped(to: upright.area(before: area)),
-            let crop = Self.prepared(
+            let prepared = Self.prepared(
                 cut, turn: turn, isDirty: sheet.isDirty && box.height >= Self.largePrint, sheet),
+            let crop = isAmongOthers ? Self.alone(prepared, sheet.paper) : prepared,
             let scaled = crop.scaled(toHeight: height),
             let picture = LinePicture(gray: scaled.grayBytes(), width: scaled.width, height: scaled.height)
         else { return nil }
@@ -70,6 +93,17 @@ struct LinePiece {
         let specks = Specks(in: bytes, width: upright.width, height: upright.height, level: sheet.level)
         guard specks.clear(&bytes, paper: sheet.paper, lonelyOnly: false) else { return upright }
         return Bitmap(gray: bytes, width: upright.width, height: upright.height)
+    }
+
+    /// With paper to both sides.
+    private static func alone(_ bitmap: Bitmap, _ paper: UInt8) -> Bitmap? {
+        var bytes = bitmap.grayBytes()
+        let (width, rim) = (bitmap.width, Int(rim) - 1)
+        guard width > 2 * rim else { return bitmap }
+        for row in stride(from: 0, to: bytes.count, by: width) {
+            for x in 0..<rim { (bytes[row + x], bytes[row + width - 1 - x]) = (paper, paper) }
+        }
+        return Bitmap(gray: bytes, width: width, height: bitmap.height)
     }
 
     /// The words that were read in the picture, with places in the page as seen after the line's turn.

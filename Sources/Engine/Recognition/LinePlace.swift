@@ -6,8 +6,8 @@ internal import CTesseract
 struct LinePlace {
     /// Clockwise degrees that make the line upright.
     let turn: Int
-    let box: PageText.Box
-    let baseline: PageText.Baseline
+    private(set) var box: PageText.Box
+    private(set) var baseline: PageText.Baseline
     let hasBaseline: Bool
 
     var line: PageText.Line { PageText.Line(turn: turn, baseline: baseline, box: box, words: []) }
@@ -26,6 +26,16 @@ struct LinePlace {
             hasBaseline
             ? upright.baseline(Double(x1), Double(y1), Double(x2), Double(y2))
             : PageText.Baseline(x1: shown.x, y1: foot, x2: shown.x + shown.width, y2: foot)
+    }
+
+    /// Takes other ends: those of the pieces of the line.
+    mutating func span(_ pieces: [PageText.Box]) {
+        guard let around = PageText.Box.around(pieces), around.x != box.x || around.width != box.width else {
+            return
+        }
+        (box.x, box.width) = (around.x, around.width)
+        let (left, right) = (box.x, box.x + box.width)
+        baseline = PageText.Baseline(x1: left, y1: baseline.y(at: left), x2: right, y2: baseline.y(at: right))
     }
 
     /// The clockwise turn that makes a line upright. Corresponds to `TessPageIteratorOrientation`

@@ -8,9 +8,22 @@ internal import TesseractShims
 final class PageLayout {
     /// A line, and the pieces into which wide gaps part it.
     struct Line {
-        let place: LinePlace
+        var place: LinePlace
         /// Boxes from left to right, in the page as seen after the line's turn; ascenders and descenders have room.
         var pieces: [PageText.Box]
+        /// From the foot of descenders to the top of ascenders.
+        let height: Double
+        /// The foot of descenders under the baseline; `nil` where there is no baseline.
+        let depth: Double?
+
+        /// The rows from the top of ascenders to the foot of descenders.
+        func row(of piece: PageText.Box) -> Range<Int> {
+            let foot =
+                depth.map { place.baseline.y(at: piece.x + piece.width / 2) + $0 }
+                ?? place.box.y + place.box.height
+            let top = Int((foot - height).rounded(.down))
+            return top..<max(top + 1, Int(foot.rounded(.up)))
+        }
     }
 
     /// A gap of more than this many line heights parts a line.
@@ -66,8 +79,11 @@ final class PageLayout {
             if let box = PageText.Box(at: places, RIL_WORD) { words.append(upright.box(box)) }
         } while TessPageIteratorIsAtFinalElement(places, RIL_TEXTLINE, RIL_WORD) == 0
             && TessPageIteratorNext(places, RIL_WORD) != 0
-        var line = Line(place: place, pieces: pieces(of: words, height: height))
-        guard place.hasBaseline, row.height > 0 else { return line }
+        let hasRow = place.hasBaseline && row.height > 0
+        var line = Line(
+            place: place, pieces: pieces(of: words, height: height), height: height,
+            depth: hasRow ? -Double(row.descenders) : nil)
+        guard hasRow else { return line }
         for index in line.pieces.indices {
             let piece = line.pieces[index]
             let foot = place.baseline.y(at: piece.x + piece.width / 2) - Double(row.descenders)

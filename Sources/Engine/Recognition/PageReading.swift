@@ -102,7 +102,7 @@ struct PageReading {
         let stated = dpi >= 70 ? dpi : max(70, Double(max(bitmap.width, bitmap.height)) / 11.7)
         let choice = LanguageChoice(wanted: languages, shelf: task.instruments.recognizers)
         let recognizer = try choice.models(for: bitmap, dpi: stated, seconds: seconds)
-        guard let text = recognizer.read(bitmap, dpi: stated, seconds: seconds) else {
+        guard let text = recognizer.read(bitmap, dpi: stated, seconds: seconds, latin: choice.latin) else {
             throw Failure(.taskTimedOut, task.name, "ocr", String(Int(task.limits.pageTime)))
         }
         return text.scaled(by: 72 / dpi)
