@@ -123,4 +123,12 @@ internal import Testing
         let bitmap = try #require(Bitmap(gray: bytes, width: width, height: height))
         #expect(try ours("eng").read(bitmap, dpi: 200, seconds: 20) != nil)
     }
+
+    /// A mark at the end of a line has ink of its own, which does not go on from the letter before.
+    @Test(arguments: [
+        ("..##.##....", 6, false), ("..##.##.#..", 6, true), ("..##....#..", 6, true), ("..##", 4, false),
+    ])
+    func marksAreNotMadeUpFromPaper(columns: String, first: Int, hasInk: Bool) {
+        #expect(LineWords.hasOwnInk(from: first, columns.map { $0 == "#" }) == hasInk)
+    }
 }

@@ -9,6 +9,8 @@ struct LineWords {
     /// A gap between words is looked for this many line heights to both sides of where the recogniser puts it.
     private static let reach = 0.35
     private static let leastMarkConfidence = 70.0
+    /// Marks at the end that are surer than this, as `certainty`, may touch the letter before.
+    private static let sureMark = -0.2
     /// What dirt is taken for.
     private static let marks = Set(".,:;'`´‘’\"“”-_*·•~^|°".unicodeScalars)
 
@@ -24,7 +26,8 @@ struct LineWords {
     func words(of reading: LineReading, scale: Double) -> [PageText.Word] {
         var groups: [[LineReading.Character]] = []
         var (isOpen, spaces) = (false, Set<Int>())
-        for character in reading.characters where !character.text.isEmpty {
+        let ink = columnsWithInk()
+        for character in characters(of: reading, ink, scale) where !character.text.isEmpty {
             if character.isSpace {
                 isOpen = false
                 spaces.insert(groups.count)
@@ -35,7 +38,6 @@ struct LineWords {
                 isOpen = true
             }
         }
-        let ink = columnsWithInk()
         var edges: [Range<Int>] = groups.map { group in
             let left = Int(((group.first?.range.lowerBound ?? 0) * scale).rounded())
             let right = Int(((group.last?.range.upperBound ?? 0) * scale).rounded())
@@ -60,6 +62,24 @@ struct LineWords {
                 // What is between two pieces was not read.
                 followsSpace: index == 0 ? nil : spaces.contains(index))
         }.filter { !Self.isDirt($0) }
+    }
+
+    /// The characters without a mark that was made up from the blank paper at the end.
+    private func characters(
+        of reading: LineReading, _ ink: [Bool], _ scale: Double
+    ) -> ArraySlice<LineReading.Character> {
+        guard let last = reading.characters.last, last.certainty < Self.sureMark, !last.text.isEmpty,
+            last.text.unicodeScalars.allSatisfy(Self.marks.contains)
+        else { return reading.characters[...] }
+        let first = Int((last.range.lowerBound * scale).rounded())
+        return Self.hasOwnInk(from: first, ink) ? reading.characters[...] : reading.characters.dropLast()
+    }
+
+    /// Whether there is ink behind a column that does not go on from before it.
+    static func hasOwnInk(from first: Int, _ ink: [Bool]) -> Bool {
+        guard ink.indices.contains(first) else { return false }
+        let rest = first > 0 && ink[first - 1] ? ink[first...].drop { $0 } : ink[first...]
+        return rest.contains(true)
     }
 
     /// Whether a word is a mark by itself of which the recogniser is not sure.
