@@ -116,12 +116,20 @@ internal import Testing
             TextRecognizer(language: "none", tessdata: Self.tessdata, model: osd, layout: nil) == nil)
     }
 
-    @Test(arguments: [(1, 1), (3, 400), (400, 3), (60, 60)])
-    func findsNothingOnScraps(width: Int, height: Int) throws {
-        var bytes = [UInt8](repeating: 250, count: width * height)
-        for index in stride(from: 0, to: bytes.count, by: 3) { bytes[index] = 10 }
-        let bitmap = try #require(Bitmap(gray: bytes, width: width, height: height))
-        #expect(try ours("eng").read(bitmap, dpi: 200, seconds: 20) != nil)
+    @Test(arguments: [(1, 1), (2, 7), (3, 400), (400, 3), (60, 60), (157, 301)], ["eng", "chi_tra"])
+    func findsNothingOnScraps(size: (width: Int, height: Int), language: String) throws {
+        let count = size.width * size.height
+        // Stripes, noise, and nothing but ink.
+        let pictures = [
+            (0..<count).map { $0 % 3 == 0 ? 10 : 250 },
+            (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 7919 >> 5) },
+            [UInt8](repeating: 0, count: count),
+        ]
+        let recognizer = try ours(language)
+        for bytes in pictures {
+            let bitmap = try #require(Bitmap(gray: bytes, width: size.width, height: size.height))
+            #expect(recognizer.read(bitmap, dpi: 200, seconds: 20) != nil)
+        }
     }
 
     /// A mark at the end of a line has ink of its own, which does not go on from the letter before.
