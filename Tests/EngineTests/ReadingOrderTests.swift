@@ -97,6 +97,21 @@ internal import Testing
         }
     }
 
+    /// A letter that stands twice in a narrow word is not taken for one that is drawn twice.
+    @Test func doubledLettersStay() throws {
+        var lines = [0, 1].flatMap { column in
+            (0..<12).map {
+                line(column * 40 + $0, 60 + Double(column) * 280, 100 + Double($0) * 24, words: 5)
+            }
+        }
+        for (index, text) in [(3, "illegally"), (15, "committee")] {
+            var box = lines[index].words[1].box
+            box.width = 24
+            lines[index].words[1] = PageText.Word(text: text, box: box, confidence: 90)
+        }
+        try expectOrder(of: lines, "doubled letters")
+    }
+
     /// The end of a line is as high as the beginning of the next, or of the one before it.
     @Test(arguments: [-0.04, -0.02, -0.005, 0.005, 0.02, 0.04])
     func linesOfLeaningPagesStayWhole(fall: Double) throws {

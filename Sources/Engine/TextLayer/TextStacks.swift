@@ -15,6 +15,8 @@ private struct TextStack {
     /// The most that a line rises or falls from its start to its end.
     let fall: Double
     let rises: Bool
+    /// The least width of a letter that stands beside another one of its kind.
+    let narrowestDouble: Double
 }
 
 /// The em squares of a page's lines.
@@ -23,6 +25,8 @@ enum TextStacks {
     private static let emSquares = [3, 2.5, 2, 1.5]
     /// Lines nearer than half an em square are taken for one line.
     private static let largestPerPitch = 1.65
+    /// Equal letters nearer than a tenth of an em square are taken for one that is drawn twice.
+    private static let largestPerDouble = 9.0
     /// Of lines that reach into the box of a column without being part of it: poppler takes them for such a part unless
     /// their em square is below two fifths of the column's.
     private static let smallEmSquares = [1, 0.75, 0.5, 0.4]
@@ -42,7 +46,7 @@ enum TextStacks {
             guard let pitch = stack.pitch else { continue }
             // The end of a rising line comes near to the beginning of the line above it.
             let unlevel = stack.rises ? DrawnLine.unlevel(stack.fall, height: stack.height) : 0
-            var room = (pitch - unlevel) * largestPerPitch
+            var room = min((pitch - unlevel) * largestPerPitch, stack.narrowestDouble * largestPerDouble)
             var isAlone = true
             for (other, neighbour) in stacks.enumerated()
             where other != index && neighbour.turn == stack.turn && neighbour.box.isBeside(stack.box) {
@@ -86,7 +90,8 @@ enum TextStacks {
                     box: lines[members].dropFirst().reduce(first.box) { $0.union($1.box) }, height: height,
                     pitch: least,
                     fall: lines[members].map { abs($0.baseline.slope) * $0.box.width }.max() ?? 0,
-                    rises: first.baseline.slope < 0))
+                    rises: first.baseline.slope < 0,
+                    narrowestDouble: lines[members].compactMap(\.narrowestDouble).min() ?? .infinity))
             (start, least) = (index + 1, nil)
         }
         return stacks
@@ -116,6 +121,14 @@ extension PageText.Line {
 }
 
 extension PageText.Line {
+    fileprivate var narrowestDouble: Double? {
+        words.compactMap { word in
+            let letters = Array(word.text)
+            let isDoubled = zip(letters, letters.dropFirst()).contains(where: ==)
+            return isDoubled ? word.box.width / Double(letters.count) : nil
+        }.min()
+    }
+
     /// Whether the other line is the next piece of the same row.
     fileprivate func goesOn(with other: PageText.Line) -> Bool {
         let gap = other.box.x - box.end
