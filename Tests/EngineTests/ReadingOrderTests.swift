@@ -24,8 +24,8 @@ internal import Testing
             box: .init(x: x, y: y - 9 * scale, width: width, height: 11.2 * scale), words: words)
     }
 
-    /// The words that poppler finds on a page with these lines.
-    private func words(of lines: [PageText.Line], _ options: String...) throws -> [String] {
+    /// What poppler says of a page with these lines.
+    private func output(for lines: [PageText.Line], _ options: [String] = []) throws -> String {
         let file = try PDFFile.empty(named: "page.pdf")
         try file.addPage(file.indirect(file.object("<< /Type /Page /MediaBox [0 0 595 842] >>")))
         let page = try file.page(1)
@@ -37,9 +37,12 @@ internal import Testing
         try editor.addContent(LayerMarks(lines, confidence: nil)) { layer.content(of: lines) }
         let pdf = scratch.appending(path: "\(UUID().uuidString).pdf")
         try file.write(to: pdf.path())
-        let output = String(
+        return String(
             decoding: try tool("pdftotext", arguments: options + [pdf.path(), "-"]), as: UTF8.self)
-        return output.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    private func words(of lines: [PageText.Line], _ options: String...) throws -> [String] {
+        try output(for: lines, options).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     private func expectOrder(of lines: [PageText.Line], _ comment: Comment) throws {
@@ -117,5 +120,26 @@ internal import Testing
     func linesOfLeaningPagesStayWhole(fall: Double) throws {
         let lines = (0..<30).map { line($0, 60, 110 + Double($0) * 18, words: 12, fall: fall) }
         try expectOrder(of: lines, "fall \(fall)")
+    }
+
+    /// A line of Han text is one run, and its boxes follow the ink all the same.
+    @Test(arguments: [-0.05, -0.035, -0.02, 0.02, 0.0285, 0.035, 0.05])
+    func boxesOfALeaningHanLineFollowItsInk(fall: Double) throws {
+        let text = String(repeating: "图书馆每天上午开放", count: 4)
+        let line = PageText.Line(
+            baseline: .init(x1: 60, y1: 200, x2: 480, y2: 200 + 420 * fall),
+            box: .init(x: 60, y: 189, width: 420, height: 28),
+            words: [
+                .init(text: text, box: .init(x: 60, y: 199.4 - 2, width: 420, height: 11), confidence: 90)
+            ])
+        let boxes = try output(for: [line], ["-bbox"]).matches(
+            of: /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.+?)</)
+        #expect(boxes.map { String($0.5) }.joined() == text && boxes.count > 2)
+        for box in boxes {
+            let (left, top) = (Double(box.1) ?? 0, Double(box.2) ?? 0)
+            let (right, foot) = (Double(box.3) ?? 0, Double(box.4) ?? 0)
+            let baseline = line.baseline.y(at: (left + right) / 2)
+            #expect(top < baseline - 7 && foot > baseline && foot < baseline + 5, "\(box.0)")
+        }
     }
 }

@@ -11,6 +11,9 @@ struct TextLayer {
     /// and does not part the line; the other size makes it a word by itself.
     private static let gap = "/Span <</ActualText <FEFF00200020>>>"
     private static let sizeOfGap = 0.9
+    /// Pieces of a run have two sizes in turn: poppler gives letters of one size that follow each other the box of the
+    /// first.
+    private static let sizeOfNext = 0.999
 
     let geometry: PageGeometry
     /// The page's names of the fonts that its lines need.
@@ -46,7 +49,8 @@ struct TextLayer {
             for (index, piece) in run.enumerated() {
                 let codes = codes(of: piece.text)
                 guard !codes.isEmpty, let name = fontNames[piece.box] else { continue }
-                let size = line.emSquare / geometry.userUnit * (piece.isGap ? Self.sizeOfGap : 1)
+                let share = piece.isGap ? Self.sizeOfGap : index % 2 == 0 ? 1 : Self.sizeOfNext
+                let size = line.emSquare / geometry.userUnit * share
                 if index > 0 { stream += " " }
                 if piece.isGap { stream += "\(Self.gap) BDC " }
                 if font?.box != piece.box || font?.size != size {
