@@ -118,7 +118,7 @@ let proofs: [Target] = [
     tests("RulesTests", ["Rules", "Documents"]),
     tests("SettingsTests", ["Settings", "Documents", "Platform"]),
     tests("LineRecognitionTests", ["LineRecognition", "VectorShims"]),
-    tests("EngineTests", ["Engine", "Documents", "Platform"]),
+    tests("EngineTests", ["Engine", "Documents", "LineRecognition", "Platform"]),
     tests("EndToEndTests", ["Documents", "Platform"]),
 ]
 

@@ -1,4 +1,5 @@
 @testable internal import Engine
+@testable internal import LineRecognition
 internal import Foundation
 internal import Testing
 
@@ -138,5 +139,23 @@ internal import Testing
     ])
     func marksAreNotMadeUpFromPaper(columns: String, first: Int, hasInk: Bool) {
         #expect(LineWords.hasOwnInk(from: first, columns.map { $0 == "#" }) == hasInk)
+    }
+
+    /// A mark by itself, of which the recogniser is not sure, is dirt only where there is dirt.
+    @Test(arguments: [true, false]) func unsureMarksAreDirtOnDirtyPagesOnly(isDirty: Bool) {
+        let (width, height) = (60, 20)
+        var bytes = [UInt8](repeating: 250, count: width * height)
+        for y in 4..<16 {
+            for x in 5..<20 { bytes[y * width + x] = 10 }
+            for x in 30..<33 where y > 12 { bytes[y * width + x] = 10 }
+        }
+        let reading = LineReading(characters: [
+            .init(text: "口", range: 2..<24, middle: 12, certainty: -0.01),
+            .init(text: ",", range: 24..<40, middle: 31, certainty: -0.5),
+            .init(text: "口", range: 40..<60, middle: 50, certainty: -0.01),
+        ])
+        let words = LineWords(bytes: bytes, width: width, height: height, level: 128, isDirty: isDirty)
+            .words(of: reading, scale: 1)
+        #expect(words.map(\.text).joined() == (isDirty ? "口口" : "口,口"))
     }
 }

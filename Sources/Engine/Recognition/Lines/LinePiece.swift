@@ -107,9 +107,11 @@ struct LinePiece {
     }
 
     /// The words that were read in the picture, with places in the page as seen after the line's turn.
-    func words(of reading: LineReading, level: UInt8) -> [PageText.Word] {
+    func words(of reading: LineReading, on sheet: Sheet) -> [PageText.Word] {
         guard !reading.characters.isEmpty else { return [] }
-        let ink = LineWords(bytes: crop.grayBytes(), width: crop.width, height: crop.height, level: level)
+        let ink = LineWords(
+            bytes: crop.grayBytes(), width: crop.width, height: crop.height, level: sheet.level,
+            isDirty: sheet.isDirty)
         return ink.words(of: reading, scale: Double(crop.width) / Double(picture.width)).map {
             var word = $0
             word.box.x += corner.x

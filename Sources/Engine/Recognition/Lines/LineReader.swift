@@ -42,7 +42,7 @@ struct LineReader {
                 text.lines.append(line)
                 continue
             }
-            let words = piece.words(of: readings[index], level: sheet.level)
+            let words = piece.words(of: readings[index], on: sheet)
             if latin != nil {
                 latinWords += LatinWords.runs(
                     in: words, from: text.lines[piece.line].words.count, line: piece.line,

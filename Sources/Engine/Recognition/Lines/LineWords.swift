@@ -20,6 +20,8 @@ struct LineWords {
     let height: Int
     /// Pixels darker than this are ink.
     let level: UInt8
+    /// Whether specks beside letters are dirt.
+    let isDirty: Bool
 
     /// - Parameter scale: Pixels of the piece for each pixel of the recogniser's picture.
     /// - Returns: Words with boxes in pixels of the piece.
@@ -61,7 +63,7 @@ struct LineWords {
                 confidence: Self.confidence(groups[index].map(\.certainty).min() ?? 0),
                 // What is between two pieces was not read.
                 followsSpace: index == 0 ? nil : spaces.contains(index))
-        }.filter { !Self.isDirt($0) }
+        }.filter { !(isDirty && Self.isDirt($0)) }
     }
 
     /// The characters without a mark that was made up from the blank paper at the end.
