@@ -1,5 +1,5 @@
 // A page that is one picture, decoded from its stream: no resampling, and faster than drawing it. JBIG2, masks and
-// colour spaces of inks are left to the renderer, which knows every filter and colour space.
+// colour spaces of inks are left to poppler, which knows every filter and colour space.
 
 internal import Documents
 internal import Glibc
@@ -12,6 +12,9 @@ struct PagePicture {
     private static let tolerance = 0.005
     /// Pictures finer than this many pixels per inch are halved while they are decoded.
     private static let finestDPI = 450.0
+
+    /// Poppler takes eight bytes for each pixel of a picture; larger ones cost less when they are drawn.
+    private static let mostStoredPixels = 16_000_000
 
     let image: PageImages.Image
     /// Clockwise degrees from the picture as stored to the page as seen.
@@ -45,7 +48,19 @@ struct PagePicture {
         return nil
     }
 
-    /// The picture as the page shows it; `nil` where the renderer must draw it.
+    /// The picture as the page shows it, by our own decoders or else by poppler's; `nil` where the page must be drawn.
+    ///
+    /// - Throws: `damaged`, `outOfMemory`.
+    func gray(mostPixels: Int, on page: Int, _ renderer: PageRenderer) throws(Failure) -> Bitmap? {
+        if let decoded = gray(mostPixels: mostPixels) { return decoded }
+        let (width, height) = (image.facts.width, image.facts.height)
+        let (count, overflows) = width.multipliedReportingOverflow(by: height)
+        guard image.source.isStream, !overflows, count > 0, count <= Self.mostStoredPixels else { return nil }
+        let stored = try renderer.onlyPicture(of: page, width: width, height: height)
+        return turn == 0 ? stored : stored?.turned(by: turn)
+    }
+
+    /// The picture as the page shows it; `nil` where none of our own decoders takes it.
     ///
     /// - Parameters:
     ///   - mostPixels: A larger picture is not decoded.

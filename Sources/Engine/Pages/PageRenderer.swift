@@ -118,6 +118,33 @@ final class PageRenderer {
         try draw(number, scale: scale) { Self.colors($0) }
     }
 
+    /// The only picture of a page as it is stored, whatever its filter, masks and colour space, on white paper.
+    ///
+    /// - Returns: `nil` where the page has not one picture of that size.
+    /// - Throws: `damaged`, `outOfMemory`. Corresponds to `poppler_page_get_image`
+    func onlyPicture(of number: Int, width: Int, height: Int) throws(Failure) -> Bitmap? {
+        try withPage(number) { page throws(Failure) in
+            let pictures = poppler_page_get_image_mapping(page)
+            defer { poppler_page_free_image_mapping(pictures) }
+            guard let first = pictures, first.pointee.next == nil, let data = first.pointee.data,
+                let stored = poppler_page_get_image(
+                    page, data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.image_id)
+            else { return nil }
+            defer { cairo_surface_destroy(stored) }
+            guard cairo_image_surface_get_width(stored) == Int32(width),
+                cairo_image_surface_get_height(stored) == Int32(height)
+            else { return nil }
+            let gray = try onPaper(number, Int32(width), Int32(height), Self.gray) { context in
+                cairo_set_source_surface(context, stored, 0, 0)
+                cairo_paint(context)
+            }
+            guard let bitmap = Bitmap(gray: gray.samples, width: width, height: height) else {
+                throw Failure(.outOfMemory, name, "leptonica")
+            }
+            return bitmap
+        }
+    }
+
     /// Rows of a drawn page without padding.
     struct Samples {
         let width: Int
@@ -146,25 +173,35 @@ final class PageRenderer {
             poppler_page_get_size(page, &width, &height)
             let columns = max(1, Int32((width * scale).rounded(.up)))
             let rows = max(1, Int32((height * scale).rounded(.up)))
-            let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows)
-            defer { cairo_surface_destroy(surface) }
-            let context = cairo_create(surface)
-            defer { cairo_destroy(context) }
-            cairo_set_source_rgb(context, 1, 1, 1)
-            cairo_paint(context)
-            cairo_scale(context, scale, scale)
-            poppler_page_render(page, context)
-            cairo_surface_flush(surface)
-            let status = cairo_status(context)
-            guard status != CAIRO_STATUS_NO_MEMORY else { throw Failure(.outOfMemory, name, "cairo") }
-            guard status == CAIRO_STATUS_SUCCESS, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
-                let pixels = cairo_image_surface_get_data(surface)
-            else { throw Failure(.damaged, name, "page \(number) cannot be drawn") }
-            let drawn = Surface(
-                pixels: pixels, width: Int(columns), height: Int(rows),
-                stride: Int(cairo_image_surface_get_stride(surface)))
-            return Samples(width: drawn.width, height: drawn.height, samples: take(drawn))
+            return try onPaper(number, columns, rows, take) { context in
+                cairo_scale(context, scale, scale)
+                poppler_page_render(page, context)
+            }
         }
+    }
+
+    /// What is drawn on white paper of so many pixels.
+    private func onPaper(
+        _ number: Int, _ columns: Int32, _ rows: Int32, _ take: (Surface) -> [UInt8],
+        _ draw: (OpaquePointer?) -> Void
+    ) throws(Failure) -> Samples {
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows)
+        defer { cairo_surface_destroy(surface) }
+        let context = cairo_create(surface)
+        defer { cairo_destroy(context) }
+        cairo_set_source_rgb(context, 1, 1, 1)
+        cairo_paint(context)
+        draw(context)
+        cairo_surface_flush(surface)
+        let status = cairo_status(context)
+        guard status != CAIRO_STATUS_NO_MEMORY else { throw Failure(.outOfMemory, name, "cairo") }
+        guard status == CAIRO_STATUS_SUCCESS, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+            let pixels = cairo_image_surface_get_data(surface)
+        else { throw Failure(.damaged, name, "page \(number) cannot be drawn") }
+        let drawn = Surface(
+            pixels: pixels, width: Int(columns), height: Int(rows),
+            stride: Int(cairo_image_surface_get_stride(surface)))
+        return Samples(width: drawn.width, height: drawn.height, samples: take(drawn))
     }
 
     /// Luma, one byte for each pixel.

@@ -32,7 +32,10 @@ struct PageRaster {
     /// - Throws: `damaged`, `outOfMemory`.
     init(of page: PDFPage, _ images: PageImages, isWhole: Bool, _ renderer: PageRenderer) throws(Failure) {
         let geometry = page.geometry
-        if isWhole, let picture = PagePicture(of: page, images)?.gray(mostPixels: Self.mostPixels) {
+        if isWhole,
+            let picture = try PagePicture(of: page, images)?.gray(
+                mostPixels: Self.mostPixels, on: page.number, renderer)
+        {
             self.init(
                 picture, Double(picture.width) * 72 / geometry.width,
                 Double(picture.height) * 72 / geometry.height)
