@@ -103,6 +103,18 @@ internal import Testing
         }
     }
 
+    /// A line among larger ones has the same spaces as by itself, in its layer, its marks and its sidecar.
+    @Test func spacesDoNotDependOnTheLinesAround() {
+        var line = line(0, 0, width: 50)
+        line.words = [
+            .init(text: "六成。", box: .init(x: 0, y: 0, width: 30, height: 10), confidence: 90),
+            .init(text: "ISO", box: .init(x: 33.9, y: 0, width: 16, height: 10), confidence: 80),
+        ]
+        let alone = TextRun.runs(of: line.words, height: LetterHeights.height(of: line)).count
+        let drawn = DrawnLine(line, height: 15, emSquare: 2).runs.filter { $0[0].text != " " }
+        #expect(drawn.count == alone && alone == LayerMarks([line], confidence: nil).runs.count)
+    }
+
     @Test func longRunsOfALeaningLineAreCut() {
         let text = "图书馆每天上午开放读者可以借阅五本图书"
         let line = PageText.Line(

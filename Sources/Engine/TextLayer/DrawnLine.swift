@@ -88,7 +88,9 @@ struct DrawnLine {
     private static func cuts(of line: PageText.Line, _ height: Double, _ emSquare: Double, perDrift: Double)
         -> [[TextRun]]
     {
-        let runs = TextRun.runs(of: line.words, height: height, emSquare: emSquare)
+        // Where spaces are does not depend on the lines around: sidecars and marks have the same runs.
+        let own = LetterHeights.height(of: line)
+        let runs = TextRun.runs(of: line.words, height: own, emSquare: emSquare * height / own)
         let isLeaning = line.box.width > perDrift * mostDrift.word
         return spaced(runs, end: isLeaning ? height * lastSpace : 0).map { run in
             let isHan = run.text.unicodeScalars.first?.isWrittenWithoutSpaces ?? false
