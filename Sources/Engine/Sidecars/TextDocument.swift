@@ -59,6 +59,14 @@ struct TextDocument: Codable {
         var box: Box
         /// 0 to 100; missing for text that was not recognised.
         var confidence: Double?
+        /// Whether a space was read before it, as long as the recogniser's word is at hand; files do not have it.
+        var followsSpace: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case text
+            case box
+            case confidence
+        }
     }
 
     /// A rectangle in points: x, y, width and height, y downwards.
@@ -100,7 +108,9 @@ extension TextDocument.Line {
         box = line.box
         baseline = line.baseline
         words = line.words.map {
-            TextDocument.Word(text: $0.text, box: $0.box, confidence: isDigital ? nil : $0.confidence)
+            TextDocument.Word(
+                text: $0.text, box: $0.box, confidence: isDigital ? nil : $0.confidence,
+                followsSpace: $0.followsSpace)
         }
         digital = isDigital ? true : nil
     }
@@ -111,7 +121,10 @@ extension TextDocument.Line {
     var recognised: PageText.Line {
         PageText.Line(
             turn: turn ?? 0, baseline: baseline, box: box,
-            words: words.map { PageText.Word(text: $0.text, box: $0.box, confidence: $0.confidence ?? 0) })
+            words: words.map {
+                PageText.Word(
+                    text: $0.text, box: $0.box, confidence: $0.confidence ?? 0, followsSpace: $0.followsSpace)
+            })
     }
 
     /// Its words with spaces where readers see them.
